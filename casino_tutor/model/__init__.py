@@ -1,0 +1,1 @@
+"""What a table is: cards, variants as data, plays, positions, notation."""

@@ -1,0 +1,230 @@
+"""The whole answer to an attempted play: legal or not, why, what it does, what to point out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from casino_tutor.model.cards import Card, cards_text
+from casino_tutor.model.errors import IllegalPlayError
+from casino_tutor.model.plays import (
+    BuildPlay,
+    CapturePlay,
+    Play,
+    TrailPlay,
+    Turn,
+    WholeBuild,
+    item_cards,
+    turn_text,
+)
+from casino_tutor.model.position import Position
+from casino_tutor.model.values import Values
+from casino_tutor.model.violation import Notice, Violation
+from casino_tutor.rules.catalogue import notice
+from casino_tutor.rules.grouping import fill_groups
+from casino_tutor.rules.groups import (
+    any_use,
+    capture_piece,
+    capture_uses,
+    table_items,
+    values_of,
+)
+from casino_tutor.rules.judge_capture import group_left
+from casino_tutor.rules.legality import (
+    Attempt,
+    as_turn,
+    insisted,
+    nothing_else_applies,
+    violations,
+)
+from casino_tutor.rules.transition import (
+    after_unchecked,
+    captured_cards,
+    empties_table,
+    is_sweep,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What there is to say about one attempted play or turn.
+
+    Attributes
+    ----------
+    turn : tuple of Play
+        What was attempted, its groupings filled in where they were left open and exist.
+    violations : tuple of Violation
+        Every broken rule; empty if it is legal.
+    notices : tuple of Notice
+        What can be pointed out about a legal one.
+    after : Position or None
+        The position after it, if it is legal.
+    captured : tuple of Card
+        What it captures: hand cards first.
+    emptied, sweep : bool
+        Whether the table is empty afterwards, and whether the variant records a sweep.
+    """
+
+    turn: Turn
+    violations: tuple[Violation, ...]
+    notices: tuple[Notice, ...] = ()
+    after: Position | None = None
+    captured: tuple[Card, ...] = ()
+    emptied: bool = False
+    sweep: bool = False
+
+    @property
+    def is_legal(self) -> bool:
+        """True if no rule is broken."""
+        return not self.violations
+
+    @property
+    def text(self) -> str:
+        """The turn in canonical notation."""
+        return turn_text(self.turn)
+
+
+def judge(position: Position, attempt: Attempt) -> Verdict:
+    """Judge an attempted play or turn and, if it is legal, play it.
+
+    Parameters
+    ----------
+    position : Position
+        The position before.
+    attempt : Play, tuple of Play, or str
+        What is tried.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    NotationError, AmbiguousPlayError
+        If a text cannot be read.
+    """
+    turn = as_turn(attempt)
+    found = violations(position, turn)
+    if found:
+        return Verdict(_filled_as_far_as_possible(position, turn), found)
+    notices: list[Notice] = []
+    filled: list[Play] = []
+    captured: list[Card] = []
+    emptied = sweep = False
+    for number, play in enumerate(turn):
+        done = fill_groups(position, play) or play
+        notices.extend(_notices(position, done))
+        captured.extend(captured_cards(done))
+        emptied = empties_table(position, done)
+        sweep = sweep or is_sweep(position, done)
+        position = after_unchecked(position, done, more=number + 1 < len(turn))
+        filled.append(done)
+    return Verdict(
+        tuple(filled), (), tuple(notices), position, tuple(captured), emptied, sweep
+    )
+
+
+def _filled_as_far_as_possible(position: Position, turn: Turn) -> Turn:
+    """State the groupings of the first action; later ones depend on it and are left as written."""
+    return (fill_groups(position, turn[0]) or turn[0], *turn[1:])
+
+
+def after(position: Position, attempt: Attempt) -> Position:
+    """Return the position after a legal play or turn.
+
+    Raises
+    ------
+    IllegalPlayError
+        If it breaks a rule; carries every broken rule.
+    NotationError, AmbiguousPlayError
+        If a text cannot be read.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> str(after(parse_position("8D,6C,2D 8S,KD"), "8Sx8D"))
+    '6C,2D KD/?2 2 45 8D,8S/- 1'
+    """
+    verdict = judge(position, attempt)
+    if verdict.after is None:
+        raise IllegalPlayError(verdict.text, verdict.violations)
+    return verdict.after
+
+
+def notices(position: Position, attempt: Attempt) -> tuple[Notice, ...]:
+    """Return what can be pointed out about a legal play: cards left, insistence, an orange."""
+    return judge(position, attempt).notices
+
+
+def _notices(position: Position, play: Play) -> Iterator[Notice]:
+    if isinstance(play, CapturePlay):
+        yield from _left_by_capture(position, play)
+        yield from _orange(position, play)
+    elif isinstance(play, TrailPlay) and play.hand:
+        yield from _left_by_trail(position, play)
+    elif isinstance(play, BuildPlay):
+        left = after_unchecked(position, play)
+        if not left.loose and len(left.builds) == 1:
+            build = left.builds[0]
+            yield notice("notice.build_open", build.cards, build=build.item, value=build.value)
+
+
+def _left_by_capture(position: Position, play: CapturePlay) -> Iterator[Notice]:
+    values = values_of(position)
+    remaining = list(table_items(position))
+    for item in play.items:
+        remaining.remove(item)
+    pieces = [capture_piece(item, position, values) for item in remaining]
+    uses = capture_uses(play.hand, values)
+    taken = [capture_piece(item, position, values) for item in play.items]
+    for use in uses:
+        if len(uses) > 1 and not any(piece.alone & use for piece in taken) and min(use) == 1:
+            continue
+        group = group_left(pieces, use)
+        if group and _court_may_take_more(position, play, use):
+            yield _left(position, "notice.cards_left", play.hand, group)
+            return
+
+
+def _court_may_take_more(position: Position, play: CapturePlay, use: Values) -> bool:
+    return min(use) > 0 or position.variant.options.face_capture != "one"
+
+
+def _left_by_trail(position: Position, play: TrailPlay) -> Iterator[Notice]:
+    if nothing_else_applies(position):
+        yield notice("notice.nothing_else", play.hand)
+        return
+    values = values_of(position)
+    pieces = [capture_piece(item, position, values) for item in table_items(position)]
+    group = group_left(pieces, any_use(play.hand[0], values))
+    if group:
+        yield _left(position, "notice.could_capture", play.hand, group)
+
+
+def _left(
+    position: Position,
+    id: str,
+    hand: tuple[Card, ...],
+    group: tuple[Card | WholeBuild | object, ...],
+) -> Notice:
+    insist = position.variant.options.capture_duty == "opponent_may_insist"
+    if insist and not insisted(position):
+        id = "notice.insistence"
+    cards = [card for item in group for card in item_cards(item)]  # type: ignore[arg-type]
+    return notice(
+        id, [*hand, *cards], card=cards_text(hand), left="+".join(str(item) for item in group)
+    )
+
+
+def _orange(position: Position, play: CapturePlay) -> Iterator[Notice]:
+    """Point out a red and a yellow table card taken together (cards inside builds count, R14)."""
+    if "orange" not in position.variant.options.calls:
+        return
+    table = [card for item in play.items for card in item_cards(item)]
+    red = next((card for card in table if card.suit == "R"), None)
+    yellow = next((card for card in table if card.suit == "Y"), None)
+    if red is not None and yellow is not None:
+        if "orange" not in play.calls:
+            yield notice("notice.orange", [red, yellow], red=red, yellow=yellow)
+    elif "orange" in play.calls:
+        yield notice("notice.false_orange", table)

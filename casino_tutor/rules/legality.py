@@ -1,0 +1,276 @@
+"""Judging any attempted play: every broken rule, each once, with its source and cards.
+
+Judging one play never lists plays: it asks whether cards can be shared out in groups, whether
+some cards add up, whether a hand can be shared out over builds. Each of these is quick on the
+most crowded table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from casino_tutor.model.cards import Card, cards_text
+from casino_tutor.model.notation import parse_turn
+from casino_tutor.model.plays import (
+    BuildPlay,
+    CapturePlay,
+    PileTop,
+    Play,
+    TrailPlay,
+    Turn,
+    WholeBuild,
+    item_cards,
+)
+from casino_tutor.model.position import Build, Position
+from casino_tutor.model.violation import Violation
+from casino_tutor.rules.catalogue import broken
+from casino_tutor.rules.groups import (
+    any_use,
+    can_take,
+    equal_loose,
+    open_tops,
+    shared_out,
+    values_of,
+)
+from casino_tutor.rules.judge_build import build_faults
+from casino_tutor.rules.judge_capture import capture_faults
+from casino_tutor.rules.openings import can_build, can_capture
+from casino_tutor.rules.transition import after_unchecked
+
+#: What may be judged: one play, a turn of several, or either as text.
+Attempt: TypeAlias = Play | Turn | str
+
+
+def violations(position: Position, attempt: Attempt) -> tuple[Violation, ...]:
+    """Return every rule that an attempted play or turn breaks; empty if it is legal.
+
+    Parameters
+    ----------
+    position : Position
+        The position before it.
+    attempt : Play, tuple of Play, or str
+        What is tried. Its cards need not be where it says.
+
+    Returns
+    -------
+    tuple of Violation
+        All broken rules, each once (ruling R16).
+
+    Raises
+    ------
+    NotationError, AmbiguousPlayError
+        If a text cannot be read.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> position = parse_position("5C 3D,7S")
+    >>> for violation in violations(position, "3D+5C=9"):
+    ...     print(violation.rule, "-", violation.sentence)
+    build.group_total - 3D+5C totals 8, not 9 as announced.
+    build.capturing_card - No 9 would be left in the hand to take the 9-build.
+    """
+    found: list[Violation] = []
+    turn = as_turn(attempt)
+    for number, play in enumerate(turn):
+        if number > 0 and position.variant.options.table_only_builds == "no":
+            # The further action is the fault; what it would do is beside the point.
+            cards = [*play.hand, *(card for item in play.items for card in item_cards(item))]
+            found.append(broken(position.variant, "turn.one_action", cards, play=play))
+            continue
+        found.extend(_judge(position, play))
+        if number + 1 < len(turn):
+            position = after_unchecked(position, play, more=True)
+    return tuple(dict.fromkeys(found))
+
+
+def as_turn(attempt: Attempt) -> Turn:
+    """Return an attempt as a tuple of plays, reading it if it is text."""
+    if isinstance(attempt, str):
+        return parse_turn(attempt)
+    return (attempt,) if isinstance(attempt, Play) else attempt
+
+
+def is_legal(position: Position, attempt: Attempt) -> bool:
+    """Return True if an attempted play or turn breaks no rule."""
+    return not violations(position, attempt)
+
+
+def _judge(position: Position, play: Play) -> Iterator[Violation]:
+    variant = position.variant
+    if position.turn is None:
+        yield broken(variant, "turn.over")
+        return
+    yield from _hand_faults(position, play)
+    yield from _item_faults(position, play)
+    for call in play_calls(play):
+        if call not in variant.options.calls:
+            known = ", ".join(variant.options.calls) or "none"
+            yield broken(variant, "call.unknown", call=call, calls=known)
+    if isinstance(play, CapturePlay):
+        yield from capture_faults(position, play)
+    elif isinstance(play, BuildPlay):
+        yield from build_faults(position, play)
+        if not variant.options.building:
+            return
+    elif isinstance(play, TrailPlay) and play.hand:
+        yield from _trail_faults(position, play)
+    yield from _guard_faults(position, play)
+
+
+def play_calls(play: Play) -> tuple[str, ...]:
+    """Return the words said with a play."""
+    return play.calls if isinstance(play, TrailPlay | CapturePlay | BuildPlay) else ()
+
+
+# Where the cards are
+
+
+def _hand_faults(position: Position, play: Play) -> Iterator[Violation]:
+    variant, options = position.variant, position.variant.options
+    held = Counter(position.hand)
+    for card in dict.fromkeys(play.hand):
+        if play.hand.count(card) > held[card]:
+            yield broken(variant, "hand.not_held", [card], card=card, seat=position.turn)
+    if position.hand_played and play.hand:
+        yield broken(variant, "turn.hand_played", play.hand, cards=cards_text(play.hand))
+    passes = isinstance(play, TrailPlay) and position.hand_played
+    if not play.hand and not isinstance(play, BuildPlay) and not passes:
+        yield broken(variant, "turn.hand_card")
+    if len(play.hand) > 1:
+        shown = cards_text(play.hand)
+        if options.hand_cards == "one":
+            yield broken(variant, "turn.one_card", play.hand, cards=shown, count=len(play.hand))
+        elif not isinstance(play, CapturePlay):
+            yield broken(
+                variant, "turn.build_one_card", play.hand, cards=shown, count=len(play.hand)
+            )
+
+
+def _item_faults(position: Position, play: Play) -> Iterator[Violation]:
+    variant = position.variant
+    seen: Counter[Card] = Counter()
+    loose = Counter(position.loose)
+    for item in play.items:
+        if isinstance(item, WholeBuild) and position.find_build(item) is None:
+            yield broken(variant, "table.no_such_build", item.cards, build=item)
+        elif isinstance(item, PileTop):
+            yield from _top_faults(position, item)
+        elif isinstance(item, Card) and item not in loose:
+            yield _absent(position, item)
+        for card in item_cards(item):
+            seen[card] += 1
+    lying = loose + Counter(card for build in position.builds for card in build.cards)
+    lying += Counter(top for top in position.tops if top is not None)
+    for card, count in seen.items():
+        if count > max(1, lying[card]):
+            yield broken(variant, "table.card_twice", [card], card=card)
+
+
+def _absent(position: Position, card: Card) -> Violation:
+    for build in position.builds:
+        if card in build.cards:
+            return broken(
+                position.variant,
+                "table.inside_build",
+                [card],
+                card=card,
+                value=build.value,
+                build=build.item,
+            )
+    return broken(position.variant, "table.absent", [card], card=card)
+
+
+def _top_faults(position: Position, item: PileTop) -> Iterator[Violation]:
+    if position.variant.options.steal_tops == "none":
+        yield broken(position.variant, "pile.not_available", [item.card], card=item.card)
+    elif item not in open_tops(position):
+        yield broken(position.variant, "pile.not_top", [item.card], card=item.card)
+
+
+# Trails
+
+
+def _trail_faults(position: Position, play: TrailPlay) -> Iterator[Violation]:
+    variant, options = position.variant, position.variant.options
+    barring = barring_build(position)
+    if barring is not None and not nothing_else(position):
+        rule = "trail.owner" if options.owner_trail == "forbidden" else "trail.owner_next_turn"
+        yield broken(variant, rule, barring.cards, build=barring.item)
+    values = values_of(position)
+    for card in play.hand:
+        equals = equal_loose(position, any_use(card, values), values)
+        if options.capture_duty == "loose_equal" and equals:
+            yield broken(
+                variant, "trail.equal", [card, *equals], card=card, equals=cards_text(equals)
+            )
+        must = options.capture_duty == "any" or insisted(position)
+        if must and can_take(card, position, values):
+            yield broken(variant, "trail.must_capture", [card], card=card)
+
+
+def barring_build(position: Position) -> Build | None:
+    """Return a build whose owner, the mover, may not trail because of it; or None."""
+    rule = position.variant.options.owner_trail
+    if rule == "allowed":
+        return None
+    own = (b for b in position.own_builds() if b.fresh or rule == "forbidden")
+    return next(own, None)
+
+
+def nothing_else(position: Position) -> bool:
+    """Return True if the mover, barred from trailing, can do nothing else (ruling R3)."""
+    owned = frozenset(build.value for build in position.own_builds())
+    if shared_out(position.hand, owned, values_of(position)):
+        return False
+    return not can_capture(position) and not can_build(position)
+
+
+def insisted(position: Position) -> bool:
+    """Return True if what opponents may insist on is enforced (ruling R5)."""
+    options = position.variant.options
+    return options.capture_duty == "opponent_may_insist" and options.insistence == "always"
+
+
+# Guards
+
+
+def _guard_faults(position: Position, play: Play) -> Iterator[Violation]:
+    """Judge the duty to keep cards for the own builds that stood before (rulings R1, R3)."""
+    used = {item for item in play.items if isinstance(item, WholeBuild)}
+    standing = [build for build in position.own_builds() if build.item not in used]
+    if not standing or (isinstance(play, TrailPlay) and nothing_else_applies(position)):
+        return
+    values = values_of(position)
+    wanted = frozenset(build.value for build in standing)
+    rest = remaining_hand(position, play.hand)
+    before, after = (shared_out(hand, wanted, values) for hand in (position.hand, rest))
+    cards = [card for build in standing for card in build.cards]
+    listed = " and ".join(map(str, sorted(wanted)))
+    if after < before:
+        yield broken(position.variant, "guard.keep", cards, values=listed)
+        return
+    if not isinstance(play, BuildPlay) or play.seat not in (None, position.turn):
+        return
+    if play.value in wanted or not shared_out(rest, frozenset({play.value}), values):
+        return
+    if shared_out(rest, wanted | {play.value}, values) < before + 1:
+        yield broken(
+            position.variant, "guard.shared", cards, value=play.value, values=listed
+        )
+
+
+def nothing_else_applies(position: Position) -> bool:
+    """Return True if rule turn.nothing_else lets the mover trail here."""
+    return barring_build(position) is not None and nothing_else(position)
+
+
+def remaining_hand(position: Position, played: Iterable[Card]) -> tuple[Card, ...]:
+    """Return the known cards of the mover's hand after some are played."""
+    rest = list(position.hand)
+    for card in played:
+        if card in rest:
+            rest.remove(card)
+    return tuple(rest)
