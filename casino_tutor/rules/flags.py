@@ -25,7 +25,7 @@ def flags(position: Position) -> tuple[Notice, ...]:
     >>> from casino_tutor.model.position_text import parse_position
     >>> for flag in flags(parse_position("[5H+3C]=8@1 KD,7S/?2 1 44 -/- -")):
     ...     print(flag.id, "-", flag.sentence)
-    flag.cards_missing - 2 cards of the pack are nowhere in this position.
+    flag.cards_missing - Nowhere in this position: 2 of the cards of the pack.
     flag.unguarded - Seat 1 owns a build of 8 but does not hold the cards to take all it owns.
     """
     return tuple(
