@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -30,8 +30,6 @@ MANIFEST_NAME = ".casino-tutor.json"
 
 SECONDS_TO_START = 120
 SECONDS_TO_STOP = 10
-# On Ctrl-C the terminal has told JupyterLab as well, and it may take this long to obey.
-SECONDS_TO_FOLLOW = 3
 
 
 class LabError(Exception):
@@ -312,9 +310,12 @@ def _serve(folder: Path, port: int, page: str, *, open_browser: bool) -> int:
     """Run JupyterLab in a process of its own until it ends or a person ends it."""
     token = secrets.token_hex(24)
     command = _command(folder, port, page, open_browser=open_browser)
-    # Without a terminal to ask on, JupyterLab stops at the first Ctrl-C.
-    server = subprocess.Popen(command, env=_environment(token), stdin=subprocess.DEVNULL)
-    with _sigterm_reaches(server):
+    # In a group of its own it does not see Ctrl-C, at which it would ask back or leave its kernels
+    # to themselves; it is told to end instead, and then cleans up.
+    server = subprocess.Popen(
+        command, env=_environment(token), stdin=subprocess.DEVNULL, process_group=0
+    )
+    with _told_to_end(server):
         try:
             if not _answers(server, port):
                 ended = server.poll()
@@ -324,8 +325,6 @@ def _serve(folder: Path, port: int, page: str, *, open_browser: bool) -> int:
             print(f"Open http://{HOST}:{port}{page}?token={token}", flush=True)
             return 0 if server.wait() == 0 else 1
         except KeyboardInterrupt:
-            with suppress(KeyboardInterrupt):
-                _wait(server, SECONDS_TO_FOLLOW)
             return 0
         finally:
             _stop(server)
@@ -364,17 +363,23 @@ def _environment(token: str) -> dict[str, str]:
 
 
 @contextmanager
-def _sigterm_reaches(server: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Pass a request to stop on to the server, which alone can end its kernels."""
+def _told_to_end(server: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Pass on to the server that this process is to end, or that its terminal was closed."""
 
     def pass_on(_signal: int, _frame: FrameType | None) -> None:
         server.terminate()
 
-    before = signal.signal(signal.SIGTERM, pass_on)
+    ends = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}  # Windows has no SIGHUP
+    before = {number: signal.getsignal(number) for number in ends}
+    # What is ignored stays so: whoever writes `nohup` wants the server to outlive the terminal.
+    heard = {number: was for number, was in before.items() if was != signal.SIG_IGN}
+    for number in heard:
+        signal.signal(number, pass_on)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, was in heard.items():
+            signal.signal(number, was)
 
 
 def _answers(server: subprocess.Popen[bytes], port: int) -> bool:
@@ -393,19 +398,11 @@ def _answers(server: subprocess.Popen[bytes], port: int) -> bool:
     return False
 
 
-def _wait(server: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Whether the server ends within so many seconds."""
-    try:
-        server.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return False
-    return True
-
-
 def _stop(server: subprocess.Popen[bytes]) -> None:
     """End the server if it still runs: politely, so that it ends its kernels, then firmly."""
-    if server.poll() is None:
-        server.terminate()
-        if not _wait(server, SECONDS_TO_STOP):
-            server.kill()
-            server.wait()
+    server.terminate()
+    try:
+        server.wait(SECONDS_TO_STOP)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()

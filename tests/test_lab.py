@@ -331,5 +331,8 @@ def test_start_serves_the_first_notebook_until_ctrl_c(source: Path, tmp_path: Pa
         assert "python3" in kernels["kernelspecs"]
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(timeout=30) == 0
+    assert not list((tmp_path / "home").rglob("jpserver-*")), (
+        "a server that was not stopped cleanly"
+    )
     with pytest.raises(ConnectionRefusedError):
         ask(address, "/api")

@@ -10,6 +10,8 @@ from casino_tutor.model.cards import Card
 from casino_tutor.model.plays import Sets
 from casino_tutor.model.position import NOBODY, UNKNOWN, Build, Hand, Pile, Position, Stock
 
+#: The label of the cards set aside, which a picture shows as cards.
+SET_ASIDE: Final = "Set aside"
 _LONGEST_NOTE: Final = 200
 
 
@@ -168,7 +170,7 @@ def note_rows(position: Position, naming: Naming) -> Iterator[Row]:
         calls = [f"seat {seat} may still call {clean(word)}" for word, seat in position.pending]
         yield Row("Open call", join_words(calls))
     if position.aside:
-        yield Row("Set aside", naming.cards(position.aside))
+        yield Row(SET_ASIDE, naming.cards(position.aside))
     if position.carry:
         yield Row("Carried over", ", ".join(f"{clean(item)} {n}" for item, n in position.carry))
     if position.laid is not None:

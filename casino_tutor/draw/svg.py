@@ -23,6 +23,7 @@ from casino_tutor.draw.faces import (
 from casino_tutor.draw.layout import GAP, build_cards, pack, rows_of_cards, text_width
 from casino_tutor.draw.rows import (
     IN_WORDS,
+    SET_ASIDE,
     build_words,
     clean,
     note_rows,
@@ -69,7 +70,7 @@ def table_svg(
         The table. Cards that it does not know are drawn face down, and so is the stock even
         where its order is known.
     highlight : mapping of Card to str, optional
-        Cards to mark as ``good``, ``bad`` or ``chosen``.
+        Cards on the table or in a hand to mark as ``good``, ``bad`` or ``chosen``.
     four_colour : bool
         A colour a suit; otherwise red and black.
     title : str, optional
@@ -99,7 +100,7 @@ def table_svg(
         check_mark(mark)
     chair = near if near is not None else position.turn or 1
     if not 1 <= chair <= position.seats:
-        raise ValueError(f"there is no seat {near}; the table has {position.seats}")
+        raise ValueError(f"there is no seat {chair}; the table has {position.seats}")
     heading = clean(title) if title else title_words(position)
     drawing = _Drawing(position, marks, four_colour)
     drawing.header(heading)
@@ -299,14 +300,14 @@ class _Drawing:
 
     def notes(self) -> None:
         """Write what is neither table, hand, stock nor pile; cards set aside as chips."""
-        aside = self.position.aside
+        left = _MARGIN + 4
         for row in note_rows(self.position, IN_WORDS):
-            chips = row.label == "Set aside" and bool(aside)
-            for line in textwrap.wrap(f"{row.label}: {'' if chips else row.says}", 84):
-                self._text(line, _MARGIN + 4, self.y + 14, _SMALL)
+            says = "" if row.label == SET_ASIDE else row.says
+            for line in textwrap.wrap(f"{row.label}: {says}", 84):
+                self._text(line, left, self.y + 14, _SMALL)
                 self.y += 20
-            if chips:
-                self.y = self._chips(aside, _MARGIN + 4, self.y, _INNER - 8) + GAP
+            if row.label == SET_ASIDE:
+                self.y = self._chips(self.position.aside, left, self.y, _INNER - 8) + GAP
 
     def _card(self, card: Card, x: float, y: float, scale: float = 1) -> None:
         face = card_face(

@@ -13,15 +13,15 @@ from typing import Final
 
 from casino_tutor.model.errors import NotationError
 
+JOKERS: Final = ("25", "20", "15")
 #: Ranks in canonical order: jokers, Rook numbers, then king to two, the ace last.
-RANKS: Final = tuple("25 20 15 14 13 12 11 K Q J T 9 8 7 6 5 4 3 2 A".split())
+RANKS: Final = (*JOKERS, "14", "13", "12", "11", *"KQJT98765432A")
 #: Suits in canonical order: spades to clubs, the Rook colours, the jokers' suit.
 SUITS: Final = tuple("SHDCBRGYZ")
 COURTS: Final = frozenset("KQJ")
-JOKERS: Final = ("15", "20", "25")
 
 _RANK_NAMES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"} | dict(
-    zip("23456789", "two three four five six seven eight nine".split(), strict=True)
+    zip("23456789", ["two", "three", "four", "five", "six", "seven", "eight", "nine"], strict=True)
 )
 _SUIT_NAMES: Final = {
     "S": "spades",
@@ -86,6 +86,7 @@ class Card:
         return self.text
 
     def __lt__(self, other: Card) -> bool:
+        """Compare by the canonical order."""
         return self.order < other.order
 
     @property

@@ -131,5 +131,5 @@ class IllegalPlayError(ValueError):
 
 def excerpt(text: str, offset: int) -> str:
     """Return a short piece of `text` from `offset`, for an error message."""
-    piece = text[offset : offset + _EXCERPT].split("\n")[0]
+    piece = text[offset : offset + _EXCERPT].split("\n", maxsplit=1)[0]
     return piece + ("..." if len(text) > offset + _EXCERPT else "")

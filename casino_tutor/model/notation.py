@@ -162,9 +162,7 @@ def _read_build(scan: Scanner, hand: tuple[Card, ...]) -> BuildPlay:
     return BuildPlay(hand, joined, groups, value, seat, bag, _read_calls(scan))
 
 
-def _with_value(
-    text: str, hand: tuple[Card, ...], joined: Group, bag: Group
-) -> tuple[str, ...]:
+def _with_value(text: str, hand: tuple[Card, ...], joined: Group, bag: Group) -> tuple[str, ...]:
     """Propose the plain total of the hand card's group, if it has one."""
     cards = [*hand, *(card for item in joined or bag for card in item_cards(item))]
     numbers = [card.number for card in cards]

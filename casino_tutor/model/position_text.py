@@ -12,11 +12,18 @@ from casino_tutor.model.errors import AmbiguousPlayError, NotationError, Positio
 from casino_tutor.model.notation import read_seat, read_sets, require_same
 from casino_tutor.model.plays import Sets, sets_text
 from casino_tutor.model.position import NOBODY, UNKNOWN, Build, Hand, Pile, Position, Stock
+from casino_tutor.model.position_ops import (
+    DEFAULT_VARIANT,
+    KNOWN_OPS,
+    Ops,
+    format_ops,
+    placed_card,
+    read_op,
+)
 from casino_tutor.model.scan import Scanner, check_length
 from casino_tutor.model.values import card_values, group_sums
 from casino_tutor.model.variant import Variant, VariantError, find_variant
 
-DEFAULT_VARIANT: Final = "casino_pagat"
 _FIELDS: Final = ("table", "hands", "turn", "stock", "taken", "last")
 #: A space beside one of these does not end a field.
 _GLUE_AFTER: Final = ",/+=@[(*?"
@@ -103,7 +110,7 @@ def read_position(
     parts = _Parts()
     body, *ops = _split_ops(text)
     for start, end in ops:
-        _read_op(Scanner(text, start, end), parts)
+        _split_op(Scanner(text, start, end), parts)
     rules, notes = _choose_variant(text, parts, variant, options)
     fields = list(_split_fields(text, *body))
     if len(fields) < 2:
@@ -180,6 +187,11 @@ def _choose_variant(
 ) -> tuple[Variant, tuple[str, ...]]:
     notes: list[str] = []
     named, at = parts.ops.get("variant", (DEFAULT_VARIANT, 0))
+    if variant is None and named.lower().endswith(".toml"):
+        # A line may come from anywhere: it does not make the program open files.
+        raise NotationError(
+            f"{named} is a file; a line names a variant", text, at, "--variant for a file"
+        )
     try:
         rules = find_variant(named) if variant is None else variant
         if isinstance(rules, str):
@@ -214,7 +226,7 @@ def _read_table(scan: Scanner, parts: _Parts) -> None:
         if scan.peek() == "[":
             _read_build(scan, parts)
         else:
-            parts.loose.append(_placed_card(scan, parts, "on the table"))
+            parts.loose.append(placed_card(scan, parts.places, "on the table"))
         if not scan.take(","):
             return
 
@@ -234,16 +246,8 @@ def _read_build(scan: Scanner, parts: _Parts) -> None:
     parts.builds.append((sets, value, owner, fresh, at))
 
 
-def _placed_card(scan: Scanner, parts: _Parts, place: str) -> Card:
-    scan.skip()
-    at = scan.at
-    card = scan.card()
-    parts.places.card(card, at, place)
-    return card
-
-
 def _read_hands(scan: Scanner, parts: _Parts) -> None:
-    hands = []
+    hands: list[Hand] = []
     while True:
         scan.skip()
         parts.places.hands.append(scan.at)
@@ -267,7 +271,7 @@ def _read_held(scan: Scanner, parts: _Parts, place: str) -> Hand:
         if scan.take("?"):
             unknown = scan.number("the number of unknown cards", 104)
             break
-        cards.append(_placed_card(scan, parts, place))
+        cards.append(placed_card(scan, parts.places, place))
         if not scan.take(","):
             break
     return Hand(tuple(cards), unknown)
@@ -287,9 +291,9 @@ def _read_stock(scan: Scanner, parts: _Parts) -> None:
     scan.skip()
     parts.places.stock = scan.at
     if scan.take("("):
-        order = [_placed_card(scan, parts, "in the stock")]
+        order = [placed_card(scan, parts.places, "in the stock")]
         while scan.take(","):
-            order.append(_placed_card(scan, parts, "in the stock"))
+            order.append(placed_card(scan, parts.places, "in the stock"))
         scan.need(")", "after the cards of the stock")
         parts.stock = Stock.known(tuple(order))
     else:
@@ -301,14 +305,15 @@ def _read_taken(scan: Scanner, parts: _Parts) -> None:
     scan.skip()
     parts.places.taken = scan.at
     while True:
-        unknown, cards = 0, []
+        unknown = 0
+        cards: list[Card] = []
         if not scan.take("-"):
             if scan.take("?"):
                 unknown = scan.number("the number of unknown cards", 104)
             else:
-                cards.append(_placed_card(scan, parts, "taken"))
+                cards.append(placed_card(scan, parts.places, "taken"))
             while scan.take(","):
-                cards.append(_placed_card(scan, parts, "taken"))
+                cards.append(placed_card(scan, parts.places, "taken"))
         sweeps = scan.number("the number of sweeps") if scan.take("*") else 0
         piles.append(Pile(tuple(cards), unknown, sweeps))
         if not scan.take("/"):
@@ -326,13 +331,14 @@ def _read_last(scan: Scanner, parts: _Parts) -> None:
         parts.last = read_seat(scan)
 
 
-def _read_op(scan: Scanner, parts: _Parts) -> None:
+def _split_op(scan: Scanner, parts: _Parts) -> None:
+    """Note one op with its place; what it says is read once the seats are known."""
     scan.skip()
     at = scan.at
     name = scan.word("the name of an op, such as variant")
     scan.skip()
     text = scan.text[scan.at : scan.end].rstrip()
-    if name not in _KNOWN_OPS:
+    if name not in KNOWN_OPS:
         parts.extra.append((name, text))
         return
     if name in parts.ops:
@@ -345,7 +351,8 @@ def _read_op(scan: Scanner, parts: _Parts) -> None:
 def _assemble(text: str, parts: _Parts, variant: Variant) -> Position:
     values = card_values(variant.options)
     builds = []
-    for sets, value, owner, fresh, at in parts.builds:
+    for sets, announced, owner, fresh, at in parts.builds:
+        value = announced
         if value is None:
             common = frozenset.intersection(*(group_sums(cards, values) for cards in sets))
             if len(common) != 1:
@@ -362,6 +369,9 @@ def _assemble(text: str, parts: _Parts, variant: Variant) -> Position:
         hidden = sum(h.unknown for h in parts.hands) + sum(p.unknown for p in parts.taken)
         pack = len(deck_cards(variant.options.deck, variant.options.packs))
         stock = Stock(max(0, pack - shown - hidden))
+    ops = Ops()
+    for name, (written, at) in parts.ops.items():
+        read_op(name, Scanner(text, at, at + len(written)), ops, len(parts.hands), parts.places)
     return Position(
         variant=variant,
         builds=tuple(builds),
@@ -372,104 +382,17 @@ def _assemble(text: str, parts: _Parts, variant: Variant) -> Position:
         stock=stock,
         taken=parts.taken,
         last=parts.last,
+        sides=ops.sides,
+        score=ops.score,
+        points=ops.points,
+        proved=ops.proved,
+        due=ops.due,
+        pending=ops.pending,
+        aside=ops.aside,
+        carry=ops.carry,
+        laid=ops.laid,
         extra=tuple(parts.extra),
-        **_read_known_ops(text, parts),
     )
-
-
-def _read_known_ops(text: str, parts: _Parts) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for name, (written, at) in parts.ops.items():
-        reader = _KNOWN_OPS[name]
-        if reader is not None:
-            scan = Scanner(text, at, at + len(written))
-            found[name] = reader(scan, parts)
-            scan.done()
-    return found
-
-
-def _op_sides(scan: Scanner, parts: _Parts) -> tuple[tuple[int, ...], ...]:
-    scan.skip()
-    start = scan.at
-    written = scan.text[scan.at : scan.end].strip()
-    scan.at = scan.end
-    seats = len(parts.hands)
-    sides = tuple(tuple(int(c) for c in side if c.isdigit()) for side in written.split("/"))
-    if sorted(s for side in sides for s in side) != list(range(1, seats + 1)):
-        scan.fail(f"{written!r} does not name each of the {seats} seats once", "as in 13/24", start)
-    return sides
-
-
-def _op_score(scan: Scanner, parts: _Parts) -> tuple[int, ...]:
-    scores = []
-    while True:
-        scan.skip()
-        sign = -1 if scan.text[scan.at : scan.at + 1] == "-" else 1
-        scan.at += sign < 0
-        scores.append(sign * scan.number("a score"))
-        if not scan.take("/"):
-            return tuple(scores)
-
-
-def _op_proved(scan: Scanner, parts: _Parts) -> tuple[tuple[int, int], ...]:
-    proofs = []
-    while True:
-        seat = read_seat(scan)
-        scan.need("=", "and the value that is proved")
-        proofs.append((seat, scan.number("a value")))
-        if not scan.take(","):
-            return tuple(proofs)
-
-
-def _op_due(scan: Scanner, parts: _Parts) -> Sets:
-    return read_sets(scan)
-
-
-def _op_pending(scan: Scanner, parts: _Parts) -> tuple[tuple[str, int], ...]:
-    pending = []
-    while True:
-        word = scan.word("a call such as orange")
-        scan.need("@", "and the seat that may call")
-        pending.append((word, read_seat(scan)))
-        if not scan.take(","):
-            return tuple(pending)
-
-
-def _op_aside(scan: Scanner, parts: _Parts) -> tuple[Card, ...]:
-    cards = [_placed_card(scan, parts, "set aside")]
-    while scan.take(","):
-        cards.append(_placed_card(scan, parts, "set aside"))
-    return tuple(cards)
-
-
-def _op_carry(scan: Scanner, parts: _Parts) -> tuple[tuple[str, int], ...]:
-    carried = []
-    while True:
-        name = scan.word("what is carried over, such as cards")
-        scan.need("=", "and the points carried over")
-        carried.append((name, scan.number("points")))
-        if not scan.take(","):
-            return tuple(carried)
-
-
-def _op_laid(scan: Scanner, parts: _Parts) -> Card:
-    return scan.card()
-
-
-#: The ops with a fixed meaning, in canonical order; None: read before the rest of the line.
-_KNOWN_OPS: Final = {
-    "variant": None,
-    "option": None,
-    "sides": _op_sides,
-    "score": _op_score,
-    "points": _op_score,
-    "proved": _op_proved,
-    "due": _op_due,
-    "pending": _op_pending,
-    "aside": _op_aside,
-    "carry": _op_carry,
-    "laid": _op_laid,
-}
 
 
 def format_position(position: Position) -> str:
@@ -494,7 +417,7 @@ def format_position(position: Position) -> str:
             last,
         ]
     )
-    return "; ".join([line, *(f"{name} {text}".rstrip() for name, text in _ops(position))])
+    return "; ".join([line, *(f"{name} {text}".rstrip() for name, text in format_ops(position))])
 
 
 def _hand_text(hand: Hand) -> str:
@@ -508,31 +431,3 @@ def _pile_text(pile: Pile) -> str:
     known = [cards_text(pile.cards)] if pile.cards else []
     sweeps = f"*{pile.sweeps}" if pile.sweeps else ""
     return (",".join(unknown + known) or "-") + sweeps
-
-
-def _ops(position: Position) -> Iterator[tuple[str, str]]:
-    variant = position.variant
-    changes = variant.changes()
-    if variant.base != DEFAULT_VARIANT:
-        yield "variant", variant.base
-    if changes:
-        yield "option", ",".join(f"{key}={value}" for key, value in changes.items())
-    if position.sides != variant.options.sides_for(position.seats):
-        yield "sides", "/".join("".join(map(str, side)) for side in position.sides)
-    if position.score:
-        yield "score", "/".join(map(str, position.score))
-    if position.points:
-        yield "points", "/".join(map(str, position.points))
-    if position.proved:
-        yield "proved", ",".join(f"{seat}={value}" for seat, value in position.proved)
-    if position.due:
-        yield "due", sets_text(position.due)
-    if position.pending:
-        yield "pending", ",".join(f"{word}@{seat}" for word, seat in position.pending)
-    if position.aside:
-        yield "aside", cards_text(position.aside)
-    if position.carry:
-        yield "carry", ",".join(f"{name}={points}" for name, points in position.carry)
-    if position.laid is not None:
-        yield "laid", position.laid.text
-    yield from position.extra

@@ -51,6 +51,6 @@ def broken(
     return Violation(rule, rule_source(rule, variant), tuple(cards), texts(params))
 
 
-def notice(id: str, cards: Iterable[Card] = (), /, **params: object) -> Notice:
-    """Make a notice, with the cards concerned and the blanks of its sentence."""
-    return Notice(id, tuple(cards), texts(params))
+def notice(key: str, cards: Iterable[Card] = (), /, **params: object) -> Notice:
+    """Make a notice or flag, with the cards concerned and the blanks of its sentence."""
+    return Notice(key, tuple(cards), texts(params))

@@ -28,14 +28,12 @@ def flags(position: Position) -> tuple[Notice, ...]:
     flag.cards_missing - Nowhere in this position: 2 of the cards of the pack.
     flag.unguarded - Seat 1 owns a build of 8 but does not hold the cards to take all it owns.
     """
-    return tuple(
-        [
-            *_seats(position),
-            *_missing(position),
-            *_uneven(position),
-            *_hidden(position),
-            *_unguarded(position),
-        ]
+    return (
+        *_seats(position),
+        *_missing(position),
+        *_uneven(position),
+        *_hidden(position),
+        *_unguarded(position),
     )
 
 
@@ -85,9 +83,7 @@ def _uneven(position: Position) -> Iterator[Notice]:
     expected = [full - 1 if seat < mover else full for seat in range(len(sizes))]
     expected[mover] = sizes[mover]
     if sizes != expected:
-        yield notice(
-            "flag.hands_uneven", turn=position.turn, sizes=", ".join(map(str, sizes))
-        )
+        yield notice("flag.hands_uneven", turn=position.turn, sizes=", ".join(map(str, sizes)))
 
 
 def _hidden(position: Position) -> Iterator[Notice]:

@@ -45,7 +45,7 @@ def first_partition(pieces: Sequence[Piece], totals: Values) -> Partition | None
     return next(_partitions(pieces, totals, _any_group, every=False), None)
 
 
-def _any_group(group: Indexes) -> bool:
+def _any_group(_group: Indexes) -> bool:
     return True
 
 

@@ -187,11 +187,7 @@ def shared_out(hand: Sequence[Card], wanted: frozenset[int], values: CardValues)
     wanted : set of int
         The different values of the builds to guard.
     """
-    useful = [
-        options
-        for options in (_guarding(card, wanted, values) for card in hand)
-        if options
-    ]
+    useful = [options for options in (_guarding(card, wanted, values) for card in hand) if options]
     return _best_share(useful, wanted)
 
 
@@ -246,7 +242,8 @@ def merge_allowed(position: Position, builds: Sequence[Build]) -> bool:
     mover = position.turn or 0
     # The one that is raised may be an opponent's; those it joins are of the own side.
     own_side = [
-        b for b in builds
+        b
+        for b in builds
         if b.owner == mover or (b.owner is not None and position.are_partners(mover, b.owner))
     ]
     return len(own_side) >= len(builds) - 1

@@ -10,10 +10,10 @@ from casino_tutor.model.errors import IllegalPlayError
 from casino_tutor.model.plays import (
     BuildPlay,
     CapturePlay,
+    Group,
     Play,
     TrailPlay,
     Turn,
-    WholeBuild,
     item_cards,
     turn_text,
 )
@@ -119,9 +119,7 @@ def judge(position: Position, attempt: Attempt) -> Verdict:
         sweep = sweep or is_sweep(position, done)
         position = after_unchecked(position, done, more=number + 1 < len(turn))
         filled.append(done)
-    return Verdict(
-        tuple(filled), (), tuple(notices), position, tuple(captured), emptied, sweep
-    )
+    return Verdict(tuple(filled), (), tuple(notices), position, tuple(captured), emptied, sweep)
 
 
 def _filled_as_far_as_possible(position: Position, turn: Turn) -> Turn:
@@ -181,12 +179,12 @@ def _left_by_capture(position: Position, play: CapturePlay) -> Iterator[Notice]:
         if len(uses) > 1 and not any(piece.alone & use for piece in taken) and min(use) == 1:
             continue
         group = group_left(pieces, use)
-        if group and _court_may_take_more(position, play, use):
+        if group and _court_may_take_more(position, use):
             yield _left(position, "notice.cards_left", play.hand, group)
             return
 
 
-def _court_may_take_more(position: Position, play: CapturePlay, use: Values) -> bool:
+def _court_may_take_more(position: Position, use: Values) -> bool:
     return min(use) > 0 or position.variant.options.face_capture != "one"
 
 
@@ -201,19 +199,12 @@ def _left_by_trail(position: Position, play: TrailPlay) -> Iterator[Notice]:
         yield _left(position, "notice.could_capture", play.hand, group)
 
 
-def _left(
-    position: Position,
-    id: str,
-    hand: tuple[Card, ...],
-    group: tuple[Card | WholeBuild | object, ...],
-) -> Notice:
+def _left(position: Position, rule: str, hand: tuple[Card, ...], group: Group) -> Notice:
     insist = position.variant.options.capture_duty == "opponent_may_insist"
     if insist and not insisted(position):
-        id = "notice.insistence"
-    cards = [card for item in group for card in item_cards(item)]  # type: ignore[arg-type]
-    return notice(
-        id, [*hand, *cards], card=cards_text(hand), left="+".join(str(item) for item in group)
-    )
+        rule = "notice.insistence"
+    cards = [*hand, *(card for item in group for card in item_cards(item))]
+    return notice(rule, cards, card=cards_text(hand), left="+".join(map(str, group)))
 
 
 def _orange(position: Position, play: CapturePlay) -> Iterator[Notice]:

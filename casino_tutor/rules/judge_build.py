@@ -84,10 +84,8 @@ def _table_only_faults(position: Position, play: BuildPlay) -> Iterator[Violatio
 
 
 def _cards_without_number(play: BuildPlay, values: CardValues) -> list[Card]:
-    cards = [*play.hand]
-    for item in play.items:
-        if not isinstance(item, WholeBuild):
-            cards.append(item.card if isinstance(item, PileTop) else item)
+    lying = [item for item in play.items if not isinstance(item, WholeBuild)]
+    cards = [*play.hand, *(item.card if isinstance(item, PileTop) else item for item in lying)]
     return [card for card in cards if not values.on_table.get(card, _UNKNOWN)]
 
 
@@ -103,10 +101,7 @@ def _sum_faults(position: Position, play: BuildPlay, values: CardValues) -> Iter
         pieces = [build_piece(item, position, values) for item in group]
         if any(isinstance(p.item, WholeBuild) and not p.alone for p in pieces):
             continue
-        if len(group) == 1:
-            sums = pieces[0].alone
-        else:
-            sums = _group_sums(position, group, values)
+        sums = pieces[0].alone if len(group) == 1 else _group_sums(position, group, values)
         if sums and play.value not in sums:
             yield _wrong_total(position, play, group, sums)
 
@@ -168,7 +163,7 @@ def _standing_faults(position: Position, play: BuildPlay) -> Iterator[Violation]
         if rule is not None:
             yield broken(variant, rule, build.cards, build=build.item)
     if not options.single_build_as_card:
-        yield from _as_card_faults(position, play, raised, as_cards)
+        yield from _as_card_faults(position, play, raised)
         if raised and play.groups and not options.raise_and_absorb:
             absorbed = [item for group in play.groups for item in group]
             yield broken(
@@ -190,7 +185,7 @@ def _standing_faults(position: Position, play: BuildPlay) -> Iterator[Violation]
 
 
 def _as_card_faults(
-    position: Position, play: BuildPlay, raised: list[Build], as_cards: list[Build]
+    position: Position, play: BuildPlay, raised: list[Build]
 ) -> Iterator[Violation]:
     """Judge builds in a sum, where a build is not a card."""
     variant = position.variant
@@ -229,9 +224,7 @@ def _place_faults(position: Position, play: BuildPlay, used: list[Build]) -> Ite
     owner = play.seat or position.turn or 0
     clash = same_value_clash(position, play.value, used, owner)
     if clash is not None:
-        yield broken(
-            variant, "build.same_value", clash.cards, value=play.value, build=clash.item
-        )
+        yield broken(variant, "build.same_value", clash.cards, value=play.value, build=clash.item)
     left = sum(1 for b in position.builds if b.owner == owner and b not in used)
     if options.builds_per_player and left + 1 > options.builds_per_player:
         yield broken(

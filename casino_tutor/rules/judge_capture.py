@@ -28,6 +28,7 @@ from casino_tutor.rules.groups import (
     table_items,
     values_of,
 )
+from casino_tutor.rules.unions import GroupFinder
 
 
 def capture_faults(position: Position, play: CapturePlay) -> Iterator[Violation]:
@@ -104,9 +105,8 @@ def _number_faults(
     """Judge the groups of a card with a number; return the faults and what it was used as."""
     if play.is_open:
         filled = fill_groups(position, play)
-        if filled is None:
+        if not isinstance(filled, CapturePlay):
             return _open_faults(position, play, uses, values), _only(uses)
-        assert isinstance(filled, CapturePlay)
         play = filled
     anything = frozenset().union(*uses)
     faults: list[Violation] = []
@@ -293,8 +293,6 @@ def _duty_faults(
 
 def group_left(pieces: Sequence[Piece], used: Values) -> Group:
     """Return one group that a card used so could take; empty if there is none."""
-    from casino_tutor.rules.unions import GroupFinder
-
     for piece in pieces:
         if piece.alone & used:
             return (piece.item,)

@@ -257,9 +257,7 @@ def _guard_faults(position: Position, play: Play) -> Iterator[Violation]:
     if play.value in wanted or not shared_out(rest, frozenset({play.value}), values):
         return
     if shared_out(rest, wanted | {play.value}, values) < before + 1:
-        yield broken(
-            position.variant, "guard.shared", cards, value=play.value, values=listed
-        )
+        yield broken(position.variant, "guard.shared", cards, value=play.value, values=listed)
 
 
 def nothing_else_applies(position: Position) -> bool:

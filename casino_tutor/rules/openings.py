@@ -57,9 +57,7 @@ def can_build(position: Position) -> bool:
     )
 
 
-def _announceable(
-    position: Position, values: CardValues, card: Card
-) -> Iterator[tuple[int, int]]:
+def _announceable(position: Position, values: CardValues, card: Card) -> Iterator[tuple[int, int]]:
     """Yield for whom, and of which value, a build could be announced."""
     rest = list(position.hand)
     rest.remove(card)
@@ -78,9 +76,7 @@ def _announceable(
             yield seat, value
 
 
-def _can_build(
-    position: Position, values: CardValues, card: Card, value: int, owner: int
-) -> bool:
+def _can_build(position: Position, values: CardValues, card: Card, value: int, owner: int) -> bool:
     loose = [
         build_piece(item, position, values)
         for item in table_items(position)
@@ -92,9 +88,9 @@ def _can_build(
         if any(may_extend(position, build) is not None for build in extended):
             continue
         # The hand card by itself needs a build it extends or another group of the value.
-        if alone and (extended or reaches(loose, {value})):
-            if _allowed(position, value, owner, (), extended):
-                return True
+        possible = alone and (bool(extended) or reaches(loose, {value}))
+        if possible and _allowed(position, value, owner, (), extended):
+            return True
         for raised in _raisable(position, value):
             for missing in (value - c for c in counts):
                 if _hand_group(position, loose, missing, raised) and _allowed(

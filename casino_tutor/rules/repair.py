@@ -96,9 +96,9 @@ def repairs(position: Position, attempt: Attempt, limit: int = 3) -> tuple[Repai
         found[effect_of(tried)] = fill_groups(position, tried) or tried
     for play in _edits(position, tried):
         filled = fill_groups(position, play)
-        if filled is not None and effect_of(filled) not in found:
-            if not violations(position, filled):
-                found[effect_of(filled)] = filled
+        new = filled is not None and effect_of(filled) not in found
+        if filled is not None and new and not violations(position, filled):
+            found[effect_of(filled)] = filled
     for play in islice(_near_first(position, tried), _NEAREST_OF):
         found.setdefault(effect_of(play), play)
     nearest = sorted(found.values(), key=lambda play: (_distance(tried, play), str(play)))
@@ -239,7 +239,8 @@ def _builds(
 def _distance(tried: Play, play: Play) -> int:
     """Say how far a legal play is from the attempt: fewer changed cards are nearer."""
     other_card = 0 if play.hand == tried.hand else 3 if _same_ranks(play, tried) else 6
-    other_kind = 0 if play.kind == tried.kind else 3 if "trail" not in (play.kind, tried.kind) else 5
+    trails = "trail" in (play.kind, tried.kind)
+    other_kind = 0 if play.kind == tried.kind else 5 if trails else 3
     changed = 2 * len(set(tried.items) ^ set(play.items))
     other_value = 0
     if isinstance(play, BuildPlay) and isinstance(tried, BuildPlay):

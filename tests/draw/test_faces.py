@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from casino_tutor.draw.faces import card_svg, colour_of
+from casino_tutor.draw.svg import _CLOTH, _GOLD, _PANEL, _WHITE
 from casino_tutor.model.cards import RANKS, SUITS, Card, find_card
 
 EVERY_CARD = [card for rank in RANKS for suit in SUITS if (card := find_card(rank + suit))]
@@ -48,6 +49,13 @@ def test_every_index_can_be_read_on_white(four_colour: bool) -> None:
     """Contrast of at least 4.5 to 1."""
     for card in EVERY_CARD:
         assert contrast(colour_of(card, four_colour), "#ffffff") >= 4.5
+
+
+@pytest.mark.parametrize("ground", [_CLOTH, _PANEL])
+def test_every_word_can_be_read_on_the_cloth(ground: str) -> None:
+    """Words are white or gold, and both stand out from cloth and panels."""
+    assert contrast(_WHITE, ground) >= 4.5
+    assert contrast(_GOLD, ground) >= 4.5
 
 
 def test_two_or_four_colours() -> None:

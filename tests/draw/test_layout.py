@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from casino_tutor.draw.faces import HEIGHT, STEP, WIDTH
-from casino_tutor.draw.layout import build_cards, pack, rows_of_cards
+from casino_tutor.draw.layout import Layout, Spot, build_cards, pack, rows_of_cards
 from casino_tutor.model.cards import Card
 from casino_tutor.model.plays import Sets
 
@@ -18,7 +20,7 @@ def test_cards_stay_in_their_room_and_leave_each_index_free(room: float, overlap
         spots = rows_of_cards(count, room, overlap=overlap).spots
         assert len(spots) == len(set(spots)) == count
         assert all(spot.x + WIDTH <= room for spot in spots)
-        for left, right in zip(spots, spots[1:], strict=False):
+        for left, right in pairwise(spots):
             least = STEP if overlap else WIDTH
             assert right.x - left.x >= least or right.y - left.y >= HEIGHT
 
@@ -40,6 +42,5 @@ def test_a_set_longer_than_a_row_is_broken() -> None:
 
 def test_boxes_are_packed_in_lines() -> None:
     """A box that does not fit goes below the tallest of its line."""
-    layout = pack([(40, 10), (40, 30), (40, 10)], 100, gap=5)
-    assert layout.spots == ((0, 0), (45, 0), (0, 35))
-    assert (layout.width, layout.height) == (85, 45)
+    packed = pack([(40, 10), (40, 30), (40, 10)], 100, gap=5)
+    assert packed == Layout((Spot(0, 0), Spot(45, 0), Spot(0, 35)), 85, 45)

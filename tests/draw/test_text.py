@@ -21,7 +21,7 @@ TUXEDO = (
     "9R,5Y 9B,3B/?4/?4 2 18 6R,6Y/-/TY -; variant tuxedo; points 25/-10/5; pending orange@2; "
     "seen by=all"
 )
-OVER = "- -/- - 0 ?27/?25*1 2; aside KH; carry cards=3"
+OVER = "- -/- - 0 ?27/?24*1 2; aside KH; carry cards=3"
 
 GOLDEN = {
     PARTNERS: """\
@@ -72,7 +72,7 @@ Casino: the round is over
 
   Stock            empty
   Taken by seat 1  27 unknown cards
-  Taken by seat 2  25 unknown cards; 1 sweep
+  Taken by seat 2  24 unknown cards; 1 sweep
   Last capture     seat 2
 
   Set aside        K♥
@@ -142,8 +142,14 @@ def test_two_action_turns_say_where_they_stand() -> None:
 
 @pytest.mark.parametrize(
     ("card", "plain", "symbols"),
-    [("TD", "TD", "10♦"), ("AS", "AS", "A♠"), ("AB", "AB", "1B"), ("TY", "TY", "10Y")]
-    + [("14R", "14R", "14R"), ("20Z", "20Z", "20Z")],
+    [
+        ("TD", "TD", "10♦"),
+        ("AS", "AS", "A♠"),
+        ("AB", "AB", "1B"),
+        ("TY", "TY", "10Y"),
+        ("14R", "14R", "14R"),
+        ("20Z", "20Z", "20Z"),
+    ],
 )
 def test_cards_as_printed_or_in_notation(card: str, plain: str, symbols: str) -> None:
     """With symbols a ten is 10 and a Rook one is 1; without, notation that can be typed back."""

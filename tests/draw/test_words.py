@@ -9,7 +9,8 @@ from casino_tutor.model.notation import parse_play, parse_turn
 from casino_tutor.model.position_text import parse_position
 
 TABLE = parse_position(
-    "[9S,5H+4C]=9@1,[5D+2S]=7@2,3H,9C 9D,2D,6D/?4 1 30 TC,2H/2C,TD,6S 2; option steal_tops=augment_only"
+    "[9S,5H+4C]=9@1,[5D+2S]=7@2,3H,9C 9D,2D,6D/?4 1 30 TC,2H/2C,TD,6S 2; "
+    "option steal_tops=augment_only"
 )
 
 ALONE = {

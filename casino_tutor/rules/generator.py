@@ -1,0 +1,474 @@
+"""The exact search for legal plays: captures, builds and trails of one position.
+
+`casino_tutor.rules.enumeration` is the view that people use. Every condition here has its twin in
+the judging modules; both stand on `casino_tutor.rules.groups`, and a test holds them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, combinations, product
+from typing import Final
+
+from casino_tutor.model.cards import Card
+from casino_tutor.model.plays import PASS, Group, Play, TrailPlay, quick_build, quick_capture
+from casino_tutor.model.position import Build, Position
+from casino_tutor.model.values import NO_VALUES, Values
+from casino_tutor.rules.groups import (
+    Piece,
+    any_use,
+    capture_piece,
+    capture_uses,
+    equal_loose,
+    may_extend,
+    may_raise,
+    merge_allowed,
+    reaches,
+    same_value_clash,
+    shared_out,
+    table_items,
+    values_of,
+)
+from casino_tutor.rules.unions import CoveredSets, GroupFinder, Grouping, Mask
+
+#: Up to this many pieces, covered sets are grown at once.
+_SMALL: Final = 12
+_ONE: Final = {value: frozenset({value}) for value in range(1, 30)}
+
+
+class Generator:
+    """Makes the plays of one position; keeps what several hand cards share."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.options = position.variant.options
+        self.values = values_of(position)
+        self.items = table_items(position)
+        self.mover = position.turn or 0
+        self.hand = position.hand
+        pieces = [capture_piece(item, position, self.values) for item in self.items]
+        self.pieces = pieces
+        self.builds = position.builds
+        self.finder = GroupFinder([piece.sums for piece in pieces])
+        self.every = (1 << len(pieces)) - 1
+        self.own = tuple(
+            (1 << i, b.value) for i, b in enumerate(self.builds) if b.owner == self.mover
+        )
+        self.own_values = frozenset(value for _, value in self.own)
+        self._capture_alone = _by_value([piece.alone for piece in pieces])
+        self._build_alone = _by_value(self._alone_in_builds())
+        self._covered: dict[tuple[Values, Mask, Mask], Iterable[tuple[Mask, Grouping]]] = {}
+        self._groups: dict[Mask, Group] = {}
+        self._guards: dict[tuple[tuple[Card, ...], Mask, int], bool] = {}
+        # With no build on the table no rule about standing builds can forbid a new one.
+        self.free_builds = not self.builds and not self.options.builds_per_player
+        # Equal cards of two packs: a set that uses the later copy must use the earlier one.
+        self.twins = tuple(
+            (1 << i, 1 << (i + 1))
+            for i in range(len(self.items) - 1)
+            if self.items[i] == self.items[i + 1]
+        )
+
+    def plays(self, card: Card | None, kind: str | None, value: int | None) -> Iterator[Play]:
+        """Yield the legal plays that pass the filters; see `LegalPlays`."""
+        position = self.position
+        if position.turn is None:
+            return iter(())
+        if position.hand_played:
+            return self._after_hand_card(kind, value)
+        hand = [c for c in dict.fromkeys(self.hand) if card is None or c == card]
+        return chain.from_iterable(self._parts(hand, card, kind, value))
+
+    def _parts(
+        self, hand: list[Card], card: Card | None, kind: str | None, value: int | None
+    ) -> Iterator[Iterator[Play]]:
+        if kind in (None, "capture"):
+            if self.options.hand_cards == "many":
+                yield self._captures_of_many(card, value)
+            else:
+                yield chain.from_iterable(self._captures((c,), value) for c in hand)
+        if kind in (None, "build") and self.options.building:
+            yield chain.from_iterable(self._builds(c, value) for c in hand)
+            if self.options.table_only_builds == "free_action" and card is None:
+                yield self._table_builds(value)
+        if kind in (None, "trail") and value is None:
+            yield self._trails(hand)
+
+    # Captures
+
+    def _captures_of_many(self, card: Card | None, value: int | None) -> Iterator[Play]:
+        limit = self.options.hand_total_limit
+        seen = set()
+        for size in range(1, len(self.hand) + 1):
+            for hand in combinations(self.hand, size):
+                if (card is not None and card not in hand) or hand in seen:
+                    continue
+                seen.add(hand)
+                uses = capture_uses(hand, self.values)
+                if size > 1 and limit and all(total > limit for use in uses for total in use):
+                    continue
+                yield from self._captures(hand, value)
+
+    def _captures(self, hand: tuple[Card, ...], value: int | None) -> Iterator[Play]:
+        uses = capture_uses(hand, self.values)
+        limit = self.options.hand_total_limit if len(hand) > 1 else 0
+        several = len(uses) > 1
+        seen: set[Mask] = set()
+        for use in uses:
+            if value is not None and value not in use:
+                continue
+            if limit and min(use) > limit:
+                continue
+            for mask, grouping in self._taken(hand, use):
+                if several:
+                    if mask in seen:
+                        continue
+                    seen.add(mask)
+                groups = self._as_groups(grouping)
+                if value is None or len(use) == 1 or self._totals_one(grouping, value):
+                    yield quick_capture(hand, groups)
+
+    def _totals_one(self, grouping: Grouping, value: int) -> bool:
+        """Return True if some group totals exactly this of several values used at once."""
+        return any(self._is_of(group, value) for group in grouping)
+
+    def _is_of(self, group: Mask, value: int) -> bool:
+        inside = self._in(group)
+        if len(inside) == 1:
+            return value in inside[0].alone
+        return value in {sum(ns) for ns in product(*(piece.sums for piece in inside))}
+
+    def _taken(self, hand: tuple[Card, ...], use: Values) -> Iterator[tuple[Mask, Grouping]]:
+        """Yield what a capture with these cards, so used, may take."""
+        options = self.options
+        alone = self._alone(use)
+        equals = self._equal_mask(use)
+        required = equals if options.capture_extent == "all_equal" else 0
+        one_of = equals if options.capture_duty == "loose_equal" else 0
+        is_court = min(use) < 0
+        if is_court and options.face_capture == "one":
+            # A court card cannot take more than one, so it owes no more.
+            one_of, required = one_of | required, 0
+        forced: Mask = 0
+        if required and all(p.sums <= use for p in self._in(required)) and len(use) == 1:
+            # An equal card is a group by itself and can be in no sum of its own value.
+            forced, required = required, 0
+        covered = self._cover(use, alone & ~forced, self.every & ~forced)
+        must_leave_none = options.capture_extent == "maximal" or self._insisted()
+        for mask, grouping in covered:
+            taken = mask | forced
+            if not taken or required & ~taken or (one_of and not one_of & taken):
+                continue
+            if self.twins and not self._is_first_copy(taken):
+                continue
+            if is_court and not self._court_count_allowed(taken):
+                continue
+            if must_leave_none and self._leaves_group(taken, use):
+                continue
+            if self.own and not self._guards_kept(hand, taken, 0):
+                continue
+            yield taken, (self._with_forced(grouping, forced) if forced else grouping)
+
+    def _with_forced(self, grouping: Grouping, forced: Mask) -> Grouping:
+        bits = [1 << i for i in range(forced.bit_length()) if forced >> i & 1]
+        return tuple(sorted([*grouping, *bits], key=lambda group: group & -group))
+
+    def _insisted(self) -> bool:
+        options = self.options
+        return options.capture_duty == "opponent_may_insist" and options.insistence == "always"
+
+    def _alone(self, use: Values) -> Mask:
+        alone = 0
+        for value in use:
+            alone |= self._capture_alone.get(value, 0)
+        return alone
+
+    def _equal_mask(self, use: Values) -> Mask:
+        if (
+            self.options.capture_extent != "all_equal"
+            and self.options.capture_duty != "loose_equal"
+        ):
+            return 0
+        mask, first = 0, len(self.builds)
+        for i in range(first, first + len(self.position.loose)):
+            if self.pieces[i].alone & use:
+                mask |= 1 << i
+        return mask
+
+    def _court_count_allowed(self, taken: Mask) -> bool:
+        rule, count = self.options.face_capture, taken.bit_count()
+        if rule == "one":
+            return count == 1
+        return rule != "one_or_three" or count in (1, 3)
+
+    def _in(self, mask: Mask) -> list[Piece]:
+        return [piece for i, piece in enumerate(self.pieces) if mask >> i & 1]
+
+    def _leaves_group(self, taken: Mask, use: Values) -> bool:
+        return reaches(self._in(self.every & ~taken), use)
+
+    # Builds
+
+    def _builds(self, card: Card, value: int | None) -> Iterator[Play]:
+        rest = list(self.hand)
+        rest.remove(card)
+        held = frozenset().union(*(self.values.in_hand.get(c, NO_VALUES) for c in rest))
+        for seat, allowed in self._builders(held):
+            for v in sorted(allowed):
+                if value is None or v == value:
+                    yield from self._builds_of(card, v, seat)
+
+    def _builders(self, held: Values) -> Iterator[tuple[int | None, Values]]:
+        """Yield for whom a build may be made, and of which values."""
+        yield None, held
+        rule = self.options.build_for_partner
+        if rule == "no":
+            return
+        for seat in range(1, self.position.seats + 1):
+            if self.position.are_partners(self.mover, seat):
+                if rule == "announce":
+                    yield seat, frozenset().union(*self.values.in_hand.values())
+                else:
+                    proved = {value for who, value in self.position.proved if who == seat}
+                    extendable = {b.value for b in self.builds if b.owner == seat}
+                    yield seat, frozenset(proved | extendable)
+
+    def _builds_of(self, card: Card, value: int, seat: int | None) -> Iterator[Play]:
+        """Yield the builds of one value that one hand card can start, increase or extend."""
+        rest = tuple(_without(self.hand, card))
+        covered = self._cover(self._one(value), self._build_alone.get(value, 0), self.every)
+        absorb = self.options.raise_and_absorb
+        free = self.free_builds and seat is None
+        hand = (card,)
+        seen: set[Mask] = set()
+        for joined, raised in self._joined(card, value):
+            first = self._group(joined)
+            for mask, grouping in covered:
+                union = mask | joined
+                if mask & joined or not union or union in seen:
+                    continue
+                if raised is not None and mask and not absorb:
+                    continue
+                if self.twins and not self._is_first_copy(union):
+                    continue
+                if not free and not self._build_allowed(
+                    rest, value, seat, joined=joined, grouping=grouping
+                ):
+                    continue
+                seen.add(union)
+                yield quick_build(hand, first, self._as_groups(grouping), value, seat)
+
+    def _joined(self, card: Card, value: int) -> Iterator[tuple[Mask, Build | None]]:
+        """Yield what stands in one group with the hand card, in canonical order.
+
+        The hand card by itself comes first; then, by their first items, a build it raises (with
+        loose cards where that is allowed) or the items it adds up with.
+        """
+        if value in self.values.in_hand.get(card, NO_VALUES):
+            yield 0, None
+        found: list[tuple[Mask, Build | None]] = []
+        for counts in self.values.on_table.get(card, NO_VALUES):
+            missing = value - counts
+            found.extend((mask, None) for mask in self.finder.subsets(missing))
+            if self.options.single_build_as_card:
+                continue
+            for i, build in enumerate(self.builds):
+                if may_raise(self.position, build) is not None:
+                    continue
+                if build.value == missing:
+                    found.append((1 << i, build))
+                elif self.options.raise_with_loose:
+                    loose = self.finder.subsets(missing - build.value)
+                    found.extend((1 << i | mask, build) for mask in loose)
+        if len(self.builds) and len(found) > 1:
+            found.sort(key=lambda pair: _indexes(pair[0]))
+        yield from found
+
+    def _alone_in_builds(self) -> Iterator[Values]:
+        """Yield for each piece of which builds it is a group by itself."""
+        in_hand = self.values.in_hand
+        for build in self.builds:
+            extendable = may_extend(self.position, build) is None
+            yield frozenset({build.value}) if extendable else NO_VALUES
+        for item in self.items[len(self.builds) :]:
+            yield in_hand.get(item if isinstance(item, Card) else item.cards[0], NO_VALUES)
+
+    def _build_allowed(
+        self,
+        rest: tuple[Card, ...],
+        value: int,
+        seat: int | None,
+        *,
+        joined: Mask,
+        grouping: Grouping,
+    ) -> bool:
+        """Return True unless a rule about standing builds or guards forbids it."""
+        options, builds = self.options, self.builds
+        union = joined
+        for group in grouping:
+            union |= group
+        used = [build for i, build in enumerate(builds) if union >> i & 1]
+        extended = [build for i, build in enumerate(builds) if 1 << i in grouping]
+        owner = seat or self.mover
+        if used:
+            # A build in a sum changes its value; by itself it is extended.
+            if any(may_raise(self.position, b) is not None for b in used if b not in extended):
+                return False
+            merged = extended if options.single_build_as_card else used
+            if not merge_allowed(self.position, merged):
+                return False
+        if same_value_clash(self.position, value, used, owner) is not None:
+            return False
+        if options.builds_per_player:
+            left = sum(1 for build in builds if build.owner == owner and build not in used)
+            if left + 1 > options.builds_per_player:
+                return False
+        if seat is not None and options.build_for_partner == "provable":
+            proved = (seat, value) in self.position.proved
+            if not proved and not any(build.owner == seat for build in extended):
+                return False
+        if not self.own:
+            return True
+        return self._guards_kept(rest, union, value if seat is None else 0, is_rest=True)
+
+    def _table_builds(self, value: int | None) -> Iterator[Play]:
+        """Yield builds from table cards only, where the variant allows them."""
+        held = frozenset().union(*(self.values.in_hand.get(c, NO_VALUES) for c in self.hand))
+        laid = 0
+        if self.position.laid is not None and self.position.laid in self.items:
+            laid = 1 << self.items.index(self.position.laid)
+        for seat, allowed in self._builders(held):
+            for v in sorted(allowed):
+                if value is not None and v != value:
+                    continue
+                for mask, grouping in self._cover(
+                    self._one(v), self._build_alone.get(v, 0) & ~laid, self.every & ~laid
+                ):
+                    if not mask or (len(grouping) == 1 and mask.bit_count() == 1):
+                        continue
+                    if self.twins and not self._is_first_copy(mask):
+                        continue
+                    if self._build_allowed(self.hand, v, seat, joined=0, grouping=grouping):
+                        yield quick_build((), (), self._as_groups(grouping), v, seat)
+
+    # Trails
+
+    def _trails(self, hand: list[Card]) -> Iterator[Play]:
+        barred = self._owner_barred()
+        allowed = [card for card in hand if not barred and self._may_trail(card)]
+        if barred and self._nothing_else():
+            allowed = hand
+        return (TrailPlay((card,)) for card in allowed)
+
+    def _owner_barred(self) -> bool:
+        rule = self.options.owner_trail
+        if rule == "allowed":
+            return False
+        own = [build for build in self.builds if build.owner == self.mover]
+        return any(build.fresh for build in own) if rule == "next_turn_only" else bool(own)
+
+    def _may_trail(self, card: Card) -> bool:
+        options, values = self.options, self.values
+        duty = options.capture_duty
+        uses = capture_uses((card,), values)
+        if duty == "loose_equal" and equal_loose(self.position, any_use(card, values), values):
+            return False
+        if (duty == "any" or self._insisted()) and any(reaches(self.pieces, use) for use in uses):
+            return False
+        return not self.own or self._guards_kept((card,), 0, 0)
+
+    def _nothing_else(self) -> bool:
+        """Return True if no card of the hand can capture or build (rule turn.nothing_else)."""
+        hand = list(dict.fromkeys(self.hand))
+        others = chain(
+            self._parts(hand, None, "capture", None), self._parts(hand, None, "build", None)
+        )
+        return next(chain.from_iterable(others), None) is None
+
+    def _after_hand_card(self, kind: str | None, value: int | None) -> Iterator[Play]:
+        """Yield what may still be done once the hand card of the turn is played."""
+        rule = self.options.table_only_builds
+        possible = rule == "free_action" or (
+            rule == "with_trail" and self.position.laid is not None
+        )
+        if kind in (None, "build") and self.options.building and possible:
+            yield from self._table_builds(value)
+        if kind in (None, "trail") and value is None:
+            yield PASS
+
+    # Shared
+
+    def _guards_kept(
+        self, spent: tuple[Card, ...], gone: Mask, value: int, *, is_rest: bool = False
+    ) -> bool:
+        """Return True if the hand left can guard what it could guard before (ruling R1).
+
+        `spent` are the cards played or, with `is_rest`, the cards left; `gone` the pieces that
+        leave the table or change; `value` that of a build the mover makes for themselves.
+        """
+        own_gone = 0
+        for bit, _ in self.own:
+            own_gone |= gone & bit
+        key = (spent, own_gone, value)
+        kept = self._guards.get(key)
+        if kept is None:
+            standing = frozenset(v for bit, v in self.own if not own_gone & bit)
+            rest = list(spent) if is_rest else _without(self.hand, *spent)
+            before = shared_out(self.hand, standing, self.values)
+            wanted = before + (1 if value and value not in standing else 0)
+            after = standing | {value} if value else standing
+            kept = shared_out(rest, after, self.values) >= wanted
+            self._guards[key] = kept
+        return kept
+
+    def _cover(self, use: Values, alone: Mask, pool: Mask) -> Iterable[tuple[Mask, Grouping]]:
+        key = (use, alone, pool)
+        covered = self._covered.get(key)
+        if covered is None:
+            grown = CoveredSets(self.finder, use, alone, pool)
+            # A small table is grown at once: a list is quicker to go through again and again.
+            covered = grown.all() if len(self.pieces) <= _SMALL else grown
+            self._covered[key] = covered
+        return covered
+
+    def _one(self, value: int) -> Values:
+        single = _ONE.get(value)
+        return single if single is not None else frozenset({value})
+
+    def _is_first_copy(self, mask: Mask) -> bool:
+        return all(mask & first or not mask & second for first, second in self.twins)
+
+    def _as_groups(self, grouping: Grouping) -> tuple[Group, ...]:
+        known = self._groups
+        try:
+            return tuple([known[group] for group in grouping])
+        except KeyError:
+            return tuple([self._group(group) for group in grouping])
+
+    def _group(self, mask: Mask) -> Group:
+        group = self._groups.get(mask)
+        if group is None:
+            group = tuple([self.items[i] for i in _indexes(mask)])
+            self._groups[mask] = group
+        return group
+
+
+def _by_value(alone: Iterable[Values]) -> dict[int, Mask]:
+    """Return for each value the mask of the pieces that are a group of it by themselves."""
+    masks: dict[int, Mask] = {}
+    for i, values in enumerate(alone):
+        for value in values:
+            masks[value] = masks.get(value, 0) | 1 << i
+    return masks
+
+
+def _indexes(mask: Mask) -> list[int]:
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def _without(hand: tuple[Card, ...], *played: Card) -> list[Card]:
+    rest = list(hand)
+    for card in played:
+        if card in rest:
+            rest.remove(card)
+    return rest
