@@ -1,18 +1,34 @@
-"""Settings of the whole test run: how many random examples, and that they repeat exactly."""
+"""Settings of the whole test run: how many random examples, how they print, how they repeat."""
 
 from __future__ import annotations
 
 import os
 
 from hypothesis import HealthCheck, settings
+from hypothesis.vendor.pretty import RepresentationPrinter, for_type_by_name
 
 # The quick run is the same every time; the long one looks for news.
 settings.register_profile(
     "short",
     derandomize=True,
     deadline=None,
-    max_examples=100,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("long", settings.get_profile("short"), derandomize=False)
 settings.load_profile(os.environ.get("CASINO_TUTOR_FUZZ", "short"))
+
+
+def _in_notation(value: object, printer: RepresentationPrinter, _cycle: bool) -> None:
+    printer.text(repr(value))
+
+
+# A failing example is shown in notation, to be copied to the command line as it stands.
+for module, name in (
+    ("plays", "CapturePlay"),
+    ("plays", "BuildPlay"),
+    ("plays", "TrailPlay"),
+    ("position", "Position"),
+    ("position", "Build"),
+    ("variant", "Variant"),
+):
+    for_type_by_name(f"casino_tutor.model.{module}", name, _in_notation)

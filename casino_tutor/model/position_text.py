@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -28,6 +29,8 @@ _FIELDS: Final = ("table", "hands", "turn", "stock", "taken", "last")
 #: A space beside one of these does not end a field.
 _GLUE_AFTER: Final = ",/+=@[(*?"
 _GLUE_BEFORE: Final = ",/+=@])*~"
+#: A turn field whose hand card is played: its ``+`` joins nothing.
+_PLAYED: Final = re.compile(r"\s*[1-6]\s*\+")
 
 
 @dataclass(slots=True)
@@ -170,9 +173,10 @@ def _split_fields(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         while at < end and text[at].isspace():
             at += 1
         before, after = text[begin:gap].strip()[-1:], text[at : at + 1] if at < end else ""
+        ended = bool(_PLAYED.fullmatch(text, begin, gap))
         if not before:
             begin = at
-        elif not after or not (before in _GLUE_AFTER or after in _GLUE_BEFORE):
+        elif ended or not after or not (before in _GLUE_AFTER or after in _GLUE_BEFORE):
             yield begin, gap
             begin = at
     if text[begin:end].strip():

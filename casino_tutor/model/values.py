@@ -37,11 +37,14 @@ class CardValues:
     uses : mapping of Card to tuple of sets
         The ways a card may be used in *one* play: one value each, or several values together
         where an ace may take aces and fourteens at once (``ace_dual_capture``).
+    most : int
+        The highest value that a card may count from the hand.
     """
 
     in_hand: Mapping[Card, Values]
     on_table: Mapping[Card, Values]
     uses: Mapping[Card, tuple[Values, ...]]
+    most: int
 
 
 @lru_cache(maxsize=256)
@@ -73,7 +76,8 @@ def card_values(options: Options) -> CardValues:
         in_hand[card], on_table[card] = held, lying
         dual = card.rank == "A" and options.ace_dual_capture and len(held) > 1
         uses[card] = (held,) if dual else tuple(frozenset({v}) for v in sorted(held))
-    return CardValues(in_hand, on_table, uses)
+    most = max((v for held in in_hand.values() for v in held), default=0)
+    return CardValues(in_hand, on_table, uses, most)
 
 
 def _values_of(card: Card, options: Options) -> tuple[Values, Values]:

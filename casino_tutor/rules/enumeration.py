@@ -63,11 +63,11 @@ class LegalPlays:
         return next(iter(self), None) is not None
 
     def count(self, limit: int | None = None) -> int:
-        """Return how many plays there are, counting no further than `limit`."""
-        return sum(1 for _ in islice(self, limit))
+        """Return how many plays there are, counting no further than `limit`.
 
-    def __len__(self) -> int:
-        return self.count()
+        There is no ``len``: making a list would call it, and so list everything twice.
+        """
+        return sum(1 for _ in islice(self, limit))
 
     def __contains__(self, play: object) -> bool:
         return any(play == listed for listed in self)

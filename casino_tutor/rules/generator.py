@@ -49,7 +49,9 @@ class Generator:
         pieces = [capture_piece(item, position, self.values) for item in self.items]
         self.pieces = pieces
         self.builds = position.builds
-        self.finder = GroupFinder([piece.sums for piece in pieces])
+        # Several hand cards together may have any total.
+        most = self.values.most if self.options.hand_cards == "one" else 0
+        self.finder = GroupFinder([piece.sums for piece in pieces], most)
         self.every = (1 << len(pieces)) - 1
         self.own = tuple(
             (1 << i, b.value) for i, b in enumerate(self.builds) if b.owner == self.mover

@@ -33,6 +33,10 @@ from casino_tutor.rules.unions import GroupFinder
 
 def capture_faults(position: Position, play: CapturePlay) -> Iterator[Violation]:
     """Yield the rules of capturing that a play breaks, and the duties it neglects."""
+    if not play.items:
+        card = _hand_text(play) or "no card"
+        yield broken(position.variant, "capture.nothing", play.hand, card=card)
+        return
     values = values_of(position)
     uses = capture_uses(play.hand, values)
     if not play.hand or not all(card in values.in_hand for card in play.hand):

@@ -1,84 +1,183 @@
 """The combination finder as a set-packing model, solved with OR-Tools CP-SAT.
 
 This is an opinion independent of the exact search (`casino_tutor.rules.unions` and
-`casino_tutor.rules.enumeration`): it says *what* a play is and leaves the finding to a solver, so
-that a reader can check it line by line. A test holds the two together. It judges, it is never
-inside a search: one answer costs milliseconds where the exact search needs a fraction of one.
+`casino_tutor.rules.enumeration`): `casino_tutor.rules.packing_model` says *what* a play is, so that
+a reader can check it, and leaves the finding to a solver. A test holds the two together. It
+judges and is never inside a search: one answer costs milliseconds where the exact search needs a
+fraction of one.
 
-The model
----------
-*Ways.* A way is what is played and announced: a capture with these hand cards used as these
-values, or a build of this value with this hand card for this seat. One Boolean a way; exactly one
-way is chosen.
-
-*Groups.* For each way, one Boolean for each group of table pieces that is right for it: a piece
-that is the value by itself, or two or more that add up to it. A group of a build may hold the
-hand card too. A chosen group implies its way.
-
-*Packing.* One Boolean a piece says that it is left on the table, and exactly one of "left" and
-the groups with the piece is true: at most one chosen group a piece.
-
-*Rules* are clauses and linear inequalities over these Booleans, each enforced by its way:
-
-===================================  ============================================================
-a capture takes something            at least one group is chosen
-every equal loose card (all_equal)   none of them is left
-an equal card first (loose_equal)    not all of them are left
-a complete capture (maximal)         of each group, chosen or not, some piece is not left
-court cards (face_capture)           the number of groups is 1, or 1 or 3
-the hand card is in the build        exactly one group with the hand card is chosen
-a build is more than one card        two pieces at least, the hand card among them
-nothing absorbed when raising        a raising group excludes every other group
-builds that merge (merge_builds)     at most one standing build (not of the own side) is used
-two builds of one value              no build of that value, nor of that owner, is left
-builds_per_player                    the builds of the owner that are left, and this one, fit in
-a proof for the partner              proved before, or a build of the partner's is extended
-own builds guarded (ruling R1)       a set of own builds that lacks its guards is not what is left
-===================================  ============================================================
-
-Every solution is enumerated by one worker (with several the counts are wrong), under a time limit.
-An all-solutions run may repeat a solution, and one set of pieces may be grouped in many ways, so
-answers are sets.
+Every solution is asked for, and every grouping is one: on a crowded table there can be millions.
+Then `PackingTimeout` is raised; an answer is never silently short.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from time import monotonic
-from typing import TYPE_CHECKING, Final, TypeAlias
+from dataclasses import replace
+from typing import Final
 
 from casino_tutor.model.cards import Card
-from casino_tutor.model.plays import (
-    BuildPlay,
-    CapturePlay,
-    Effect,
-    Group,
-    Play,
-    effect_of,
-)
-from casino_tutor.model.position import Build, Position
-from casino_tutor.model.values import NO_VALUES, Values
-from casino_tutor.rules.groups import (
-    Piece,
-    build_piece,
-    capture_piece,
-    capture_uses,
-    equal_loose,
-    may_extend,
-    may_raise,
-    shared_out,
-    table_items,
-    values_of,
-)
+from casino_tutor.model.plays import BuildPlay, CapturePlay, Effect, Play, effect_of
+from casino_tutor.model.position import Position
+from casino_tutor.rules.packing_model import PackingModel, PackingTimeout
 
-if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT
+__all__ = [
+    "TIME_LIMIT",
+    "PackingTimeout",
+    "packed_builds",
+    "packed_captures",
+    "packed_groupings",
+    "packed_plays",
+]
 
 #: Seconds that one question may take.
 TIME_LIMIT: Final = 30.0
 
-#: The numbers of the pieces in a group, rising.
-_Set: TypeAlias = tuple[int, ...]
+
+def packed_captures(
+    position: Position, hand: tuple[Card, ...], *, time_limit: float = TIME_LIMIT
+) -> frozenset[Effect]:
+    """Return every legal capture with these hand cards, one effect each.
+
+    Parameters
+    ----------
+    position : Position
+        The position before it.
+    hand : tuple of Card
+        The card played, or several together where the variant allows it.
+    time_limit : float
+        Seconds allowed.
+
+    Returns
+    -------
+    frozenset of Effect
+        Effects as `casino_tutor.model.plays.effect_of` makes them.
+
+    Raises
+    ------
+    PackingTimeout
+        If the time limit passes.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> found = packed_captures(parse_position("8D,6C,2D 8S,KD"), (Card("8S"),))
+    >>> sorted(len(items) for _, _, items, _, _ in found)
+    [1, 2, 3]
+    """
+    packing = PackingModel(position, time_limit)
+    packing.add_captures(hand)
+    return frozenset(map(effect_of, packing.plays()))
+
+
+def packed_builds(
+    position: Position,
+    card: Card | None,
+    value: int | None = None,
+    *,
+    time_limit: float = TIME_LIMIT,
+) -> frozenset[Effect]:
+    """Return every legal build with this hand card, one effect each.
+
+    Parameters
+    ----------
+    position : Position
+        The position before it.
+    card : Card or None
+        The card played; None for builds from table cards only, where the variant allows them.
+    value : int, optional
+        Only builds announced as this value.
+    time_limit : float
+        Seconds allowed.
+
+    Raises
+    ------
+    PackingTimeout
+        If the time limit passes.
+
+    Examples
+    --------
+    Five on five may be announced as fives or as ten.
+
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> position = parse_position("5H 5S,TD,5C")
+    >>> found = packed_builds(position, Card("5S"))
+    >>> sorted(value for _, _, _, value, _ in found)
+    [5, 10]
+    """
+    packing = PackingModel(position, time_limit)
+    packing.add_builds(card, value)
+    return frozenset(map(effect_of, packing.plays()))
+
+
+def packed_plays(position: Position, *, time_limit: float = TIME_LIMIT) -> frozenset[Effect]:
+    """Return every legal capture and build of the mover, one effect each.
+
+    Raises
+    ------
+    PackingTimeout
+        If the time limit passes.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> len(packed_plays(parse_position("8D,6C,2D 8S,KD")))
+    3
+    """
+    packing = PackingModel(position, time_limit)
+    packing.add_everything()
+    return frozenset(map(effect_of, packing.plays()))
+
+
+def packed_groupings(
+    position: Position, play: Play | None = None, *, time_limit: float = TIME_LIMIT
+) -> frozenset[Play]:
+    """Return every legal way to group the cards of a capture or a build.
+
+    Parameters
+    ----------
+    position : Position
+        The position before it.
+    play : Play, optional
+        The play; its own grouping, stated or not, is one of those found if it is legal. Left out:
+        every grouping of every capture and build of the mover.
+    time_limit : float
+        Seconds allowed.
+
+    Returns
+    -------
+    frozenset of Play
+        Empty if no grouping is legal; a trail has none.
+
+    Raises
+    ------
+    PackingTimeout
+        If the time limit passes.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.notation import parse_play
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> position = parse_position("6H,6D,2D,2C 8S,KD")
+    >>> for found in sorted(map(str, packed_groupings(position, parse_play("8Sx6H6D2D2C")))):
+    ...     print(found)
+    8Sx6H+2C,6D+2D
+    8Sx6H+2D,6D+2C
+    """
+    packing = PackingModel(position, time_limit)
+    if play is None:
+        packing.add_everything()
+    elif isinstance(play, CapturePlay):
+        packing.add_captures(play.hand)
+        packing.take_exactly(play.items)
+    elif isinstance(play, BuildPlay) and len(play.hand) < 2:
+        packing.add_builds(play.hand[0] if play.hand else None, play.value)
+        packing.take_exactly(play.items)
+    found = packing.plays()
+    if not isinstance(play, CapturePlay | BuildPlay):
+        return found
+    # The calls of a play are said with every grouping of it.
+    return frozenset(
+        replace(one, calls=play.calls)
+        for one in found
+        if isinstance(one, CapturePlay | BuildPlay) and effect_of(one) == effect_of(play)
+    )

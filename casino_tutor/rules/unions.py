@@ -12,13 +12,17 @@ Everything is grown on demand, so that a crowded table answers at once with its 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from casino_tutor.model.values import Values
 
 #: A group as a mask, and a covered set as a mask with the masks of its groups, lowest first.
 Mask: TypeAlias = int
 Grouping: TypeAlias = tuple[Mask, ...]
+
+#: Where all sets of pieces are made at once: tables of so many pieces, totals of so much.
+_TABLED_PIECES: Final = 14
+_TABLED_TOTAL: Final = 20
 
 
 class GroupFinder:
@@ -28,11 +32,19 @@ class GroupFinder:
     ----------
     sums : sequence of set of int
         For each piece, in canonical order, what it counts inside a sum.
+    most : int
+        No total above this is asked for. On a small table all sets up to it are then made at once,
+        which is quicker than searching for each total.
     """
 
-    def __init__(self, sums: Sequence[Values]) -> None:
+    def __init__(self, sums: Sequence[Values], most: int = 0) -> None:
         self.sums = sums
         self.size = len(sums)
+        self._table: list[dict[int, list[Mask]]] | None = None
+        self._by_total: dict[int, list[Mask]] = {}
+        if 0 < most <= _TABLED_TOTAL and self.size <= _TABLED_PIECES:
+            self._table = _sets_by_first(sums, most)
+            return
         # _reach[i] has bit n set if some pieces from i on add up to n (0 included).
         reach = [1] * (self.size + 1)
         for i in range(self.size - 1, -1, -1):
@@ -42,12 +54,34 @@ class GroupFinder:
             reach[i] = bits
         self._reach = reach
 
-    def subsets(self, target: int, start: int = 0) -> Iterator[Mask]:
-        """Yield the sets of one or more pieces from `start` on that add up to `target`.
+    def subsets(self, target: int) -> Iterable[Mask]:
+        """Return the sets of one or more pieces that add up to `target`.
 
         They come in canonical order: compared piece by piece, a shorter one first. A piece with
         several values can make the same set twice.
         """
+        if self._table is None:
+            return self._search(target, 0)
+        found = self._by_total.get(target)
+        if found is None:
+            found = [mask for sets in self._table for mask in sets.get(target, ())]
+            self._by_total[target] = found
+        return found
+
+    def from_piece(self, i: int, target: int) -> Iterable[Mask]:
+        """Return the sets of *two* or more pieces, `i` the lowest, that add up to `target`."""
+        bit = 1 << i
+        if self._table is not None:
+            return [mask for mask in self._table[i].get(target, ()) if mask != bit]
+        return (
+            bit | rest
+            for value in self.sums[i]
+            if value < target and self._reach[i + 1] >> (target - value) & 1
+            for rest in self._search(target - value, i + 1)
+        )
+
+    def _search(self, target: int, start: int) -> Iterator[Mask]:
+        """Yield the sets from piece `start` on; no dead end is entered."""
         if target <= 0:
             return
         reach, sums = self._reach, self.sums
@@ -59,16 +93,30 @@ class GroupFinder:
                     yield 1 << i
                 elif value < target and reach[i + 1] >> (target - value) & 1:
                     bit = 1 << i
-                    for rest in self.subsets(target - value, i + 1):
+                    for rest in self._search(target - value, i + 1):
                         yield bit | rest
 
-    def from_piece(self, i: int, target: int) -> Iterator[Mask]:
-        """Yield the sets of *two* or more pieces, `i` the lowest, that add up to `target`."""
+
+def _sets_by_first(sums: Sequence[Values], most: int) -> list[dict[int, list[Mask]]]:
+    """Return for each piece the sets that begin with it, by their total, in canonical order."""
+    table: list[dict[int, list[Mask]]] = [{}] * len(sums)
+    for i in range(len(sums) - 1, -1, -1):
         bit = 1 << i
-        for value in self.sums[i]:
-            if value < target and self._reach[i + 1] >> (target - value) & 1:
-                for rest in self.subsets(target - value, i + 1):
-                    yield bit | rest
+        sets: dict[int, list[Mask]] = {}
+        for value in sums[i]:
+            sets.setdefault(value, []).append(bit)
+            room = most - value
+            for later in table[i + 1 :]:
+                for total, masks in later.items():
+                    if total <= room:
+                        longer = [bit | mask for mask in masks]
+                        known = sets.get(total + value)
+                        if known is None:
+                            sets[total + value] = longer
+                        else:
+                            known += longer
+        table[i] = sets
+    return table
 
 
 class CoveredSets:
@@ -93,6 +141,7 @@ class CoveredSets:
         self._totals = sorted(t for t in totals if t > 0)
         self._alone = alone & pool
         self._pool = pool
+        self._outside = ~pool
         self._list: list[tuple[Mask, Grouping]] = [(0, ())]
         self._growth = self._grow()
 
@@ -115,10 +164,10 @@ class CoveredSets:
         bit = 1 << i
         if self._alone & bit:
             yield bit
-        pool, finder = self._pool, self._finder
+        outside, finder = self._outside, self._finder
         for total in self._totals:
             for group in finder.from_piece(i, total):
-                if not group & ~pool:
+                if not group & outside:
                     yield group
 
     def _grow(self) -> Iterator[bool]:

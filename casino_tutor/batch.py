@@ -1,0 +1,214 @@
+"""Many questions at once: one JSON object a line in, one answer a line out, in order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, BinaryIO, Final, NamedTuple, NoReturn
+
+from casino_tutor.answers import (
+    Answer,
+    AnswerError,
+    check,
+    check_answer,
+    groupings_answer,
+    plays_answer,
+    read_card,
+    read_table,
+    show_answer,
+)
+from casino_tutor.model.position import Position
+from casino_tutor.rules.enumeration import KINDS
+
+#: A line with more bytes than this is not read any further.
+MOST_BYTES: Final = 1_000_000
+
+
+class _Field(NamedTuple):
+    """What a key of a request accepts."""
+
+    accepts: str
+    test: Callable[[Any], bool]
+
+
+class _Question(NamedTuple):
+    """What may be asked: the keys beside the common ones, and who answers."""
+
+    needs: tuple[str, ...]
+    takes: tuple[str, ...]
+    answer: Callable[[Position, Mapping[str, Any]], Answer]
+
+
+def answer_lines(stream: BinaryIO) -> Iterator[tuple[Answer, tuple[str, ...]]]:
+    """Answer every line of a stream as soon as it has been read.
+
+    Parameters
+    ----------
+    stream : binary file
+        JSON lines in UTF-8; blank lines are passed over.
+
+    Yields
+    ------
+    tuple of dict and tuple of str
+        The answer, and a note on each op of the position line that was overruled.
+
+    Examples
+    --------
+    >>> import io
+    >>> for answer, notes in answer_lines(io.BytesIO(b'{"do": "sing"}')):
+    ...     print(answer["error"]["message"])
+    'do' is 'sing'; it must be one of show, plays, groupings, check
+    """
+    first = True
+    while line := stream.readline(MOST_BYTES + 1):
+        if first:
+            line, first = line.removeprefix(b"\xef\xbb\xbf"), False
+        if len(line) > MOST_BYTES:
+            _pass_over(stream, line)
+            yield AnswerError("json", f"the line has more than {MOST_BYTES:,} bytes").answer, ()
+        elif line.strip():
+            yield answer_line(line)
+
+
+def _pass_over(stream: BinaryIO, line: bytes) -> None:
+    """Skip what is left of a line."""
+    while line and not line.endswith(b"\n"):
+        line = stream.readline(MOST_BYTES)
+
+
+def answer_line(line: bytes) -> tuple[Answer, tuple[str, ...]]:
+    """Answer one line; a line that cannot be answered has an error for an answer.
+
+    The ``id`` of the request, if it has one, stands in front of the answer.
+    """
+    named: Answer = {}
+    try:
+        request = _parse(line)
+        if "id" in request:
+            named = {"id": request["id"]}
+        answer, notes = _answer(request)
+        return named | answer, notes
+    except AnswerError as error:
+        return named | error.answer, ()
+
+
+def _answer(request: Mapping[str, Any]) -> tuple[Answer, tuple[str, ...]]:
+    do = request.get("do")
+    question = _QUESTIONS.get(do) if isinstance(do, str) else None
+    if question is None:
+        found = f"'do' is {_shown(do)}" if "do" in request else "'do' is missing"
+        _refuse(f"{found}; it must be one of {', '.join(_QUESTIONS)}")
+    _check_fields(request, question)
+    position, notes = read_table(
+        request["position"], request.get("variant"), request.get("options")
+    )
+    return question.answer(position, request), notes
+
+
+def _parse(line: bytes) -> dict[str, Any]:
+    try:
+        request = json.loads(line.decode("utf-8"), parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        column = error.start + 1
+        raise AnswerError("json", f"column {column}: not UTF-8", 1, column) from None
+    except json.JSONDecodeError as error:
+        message = f"column {error.colno}: no JSON: {error.msg}"
+        raise AnswerError("json", message, error.lineno, error.colno) from None
+    except RecursionError:
+        raise AnswerError("json", "nested too deeply") from None
+    except ValueError as error:
+        raise AnswerError("json", str(error)) from None
+    if not isinstance(request, dict):
+        _refuse(f"the line is {_shown(request)}; it must be an object with 'do' and 'position'")
+    return request
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no JSON number")
+
+
+def _check_fields(request: Mapping[str, Any], question: _Question) -> None:
+    """Refuse a request with keys that are unknown, missing, or of the wrong type."""
+    needs = ("do", "position", *question.needs)
+    known = (*needs, "variant", "options", *question.takes, "id")
+    faults = [f"there is no key {_shown(key)}" for key in request if key not in known]
+    if faults:
+        faults.append(f"the keys of {request['do']!r} are {', '.join(known)}")
+    faults += [f"{key!r} is missing" for key in needs if key not in request]
+    for key, (accepts, test) in _FIELDS.items():
+        if key in request and key in known and not test(request[key]):
+            faults.append(f"{key!r} is {_shown(request[key])}; it must be {accepts}")
+    if faults:
+        _refuse("; ".join(faults))
+
+
+def _refuse(message: str) -> NoReturn:
+    raise AnswerError("request", message)
+
+
+def _shown(value: Any) -> str:
+    """Return a value short enough for a message."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = {None: "null", True: "true", False: "false"}.get(value) if _is_constant(value) else None
+    text = text or repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def _is_constant(value: Any) -> bool:
+    return value is None or isinstance(value, bool)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_options(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(v, bool | int | str) for v in value.values())
+
+
+_FIELDS: Final = {
+    "position": _Field("a text", _is_text),
+    "play": _Field("a text", _is_text),
+    "variant": _Field("a text", _is_text),
+    "options": _Field("an object of words, numbers, true or false", _is_options),
+    "card": _Field("a text", _is_text),
+    "kind": _Field(f"one of {', '.join(KINDS)}", lambda value: value in KINDS),
+    "value": _Field("a whole number", _is_whole),
+    "limit": _Field("a whole number from 1", lambda value: _is_whole(value) and value > 0),
+    "groupings": _Field("true or false", lambda value: isinstance(value, bool)),
+}
+
+
+def _given(request: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: request[key] for key in keys if key in request}
+
+
+def _show(position: Position, request: Mapping[str, Any]) -> Answer:
+    return show_answer(position)
+
+
+def _plays(position: Position, request: Mapping[str, Any]) -> Answer:
+    card = read_card(request["card"]) if "card" in request else None
+    given = _given(request, "kind", "value", "limit", "groupings")
+    return plays_answer(position, card=card, **given)
+
+
+def _groupings(position: Position, request: Mapping[str, Any]) -> Answer:
+    return groupings_answer(position, request["play"], **_given(request, "limit"))
+
+
+def _check(position: Position, request: Mapping[str, Any]) -> Answer:
+    return check_answer(*check(position, request["play"]))
+
+
+_QUESTIONS: Final = {
+    "show": _Question((), (), _show),
+    "plays": _Question((), ("card", "kind", "value", "limit", "groupings"), _plays),
+    "groupings": _Question(("play",), ("limit",), _groupings),
+    "check": _Question(("play",), (), _check),
+}

@@ -1,0 +1,482 @@
+"""What a capture and a build are, said as a set-packing model for CP-SAT.
+
+*Ways.* A way is what is played and announced: a capture with these hand cards used as these
+values, or a build of this value with this hand card for this seat. One Boolean a way; exactly one
+way is chosen.
+
+*Groups.* For each way, one Boolean for each group of table pieces that is right for it: a piece
+that is the value by itself, or two and more that add up to it. In a build there are also the
+groups that hold the hand card. A chosen group implies its way.
+
+*Packing.* For each piece, exactly one is true: it is left on the table, or one of the groups it
+is in is chosen. So no piece is in two groups.
+
+*Rules* are clauses and inequalities over these Booleans, each enforced by its way:
+
+===================================  ============================================================
+a capture takes something            at least one group is chosen
+every equal loose card (all_equal)   none of them is left
+an equal card first (loose_equal)    not all of them are left
+a complete capture (maximal)         of every group, chosen or not, some piece is not left
+court cards (face_capture)           the number of groups is 1, or it is 1 or 3
+the hand card is in the build        exactly one group with the hand card is chosen
+a build is more than one card        some piece is not left; without a hand card, two are not
+nothing absorbed (raise_and_absorb)  a group that raises a build excludes every other group
+builds that merge (merge_builds)     at most one standing build, or one not of the own side, is used
+two builds of one value              no build beside which this one may not stand is left
+a limit (builds_per_player)          the owner's builds that are left, and this one, are within it
+a proof (build_for_partner)          if there is none, a build of the partner's is extended
+own builds guarded (ruling R1)       those left are no set of builds that loses its guards
+===================================  ============================================================
+
+One worker enumerates every solution (several would count wrongly) under a time limit. It may
+repeat a solution, so answers are sets.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+from time import monotonic
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from casino_tutor.model.cards import Card
+from casino_tutor.model.options import Options
+from casino_tutor.model.plays import BuildPlay, CapturePlay, Group, Item, Play, WholeBuild
+from casino_tutor.model.position import Build, Position
+from casino_tutor.model.values import NO_VALUES, Values
+from casino_tutor.rules.groups import (
+    Piece,
+    build_piece,
+    capture_piece,
+    capture_uses,
+    equal_loose,
+    may_extend,
+    may_raise,
+    shared_out,
+    table_items,
+    values_of,
+)
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpSolverSolutionCallback, IntVar, LiteralT
+
+#: The numbers of the pieces in a group, rising.
+_Set: TypeAlias = tuple[int, ...]
+#: The number of the way, the pieces in one group with the hand card, the other groups.
+_Solution: TypeAlias = tuple[int, _Set, tuple[_Set, ...]]
+
+#: More sets of pieces than this are more than a solver goes through within any time limit.
+_MOST_SETS: Final = 300_000
+
+
+class PackingTimeout(RuntimeError):  # noqa: N818 - it says what happened, as TimeoutExpired
+    """Not every solution is found within the time limit; there is no short answer.
+
+    Attributes
+    ----------
+    seconds : float
+        The time limit.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"not every play can be found within {seconds:g} seconds")
+
+    def __reduce__(self) -> tuple[type[PackingTimeout], tuple[float]]:
+        return type(self), (self.seconds,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What is played and announced, with the Boolean that says so and those of its groups.
+
+    A group is written as the pieces in it; `joined` are the groups that hold the hand card too.
+    """
+
+    chosen: IntVar
+    hand: tuple[Card, ...]
+    value: int | None
+    seat: int | None
+    groups: dict[_Set, IntVar]
+    joined: dict[_Set, IntVar]
+
+
+class PackingModel:
+    """The model of one question about one position, and its solutions."""
+
+    def __init__(self, position: Position, time_limit: float) -> None:
+        from ortools.sat.python import cp_model
+
+        self.deadline = monotonic() + time_limit
+        self.time_limit = time_limit
+        self.position = position
+        self.options = position.variant.options
+        self.values = values_of(position)
+        self.mover = position.turn or 0
+        self.items = table_items(position)
+        self.builds = {
+            i: build
+            for i, item in enumerate(self.items)
+            if isinstance(item, WholeBuild) and (build := position.find_build(item)) is not None
+        }
+        self.model = cp_model.CpModel()
+        self.ways: list[_Way] = []
+        #: Is this piece left on the table?
+        self.left = [self._boolean() for _ in self.items]
+
+    def _boolean(self) -> IntVar:
+        return self.model.new_bool_var("")
+
+    # What may be played
+
+    def add_everything(self) -> None:
+        """Add every capture and every build of the mover."""
+        most = len(self.position.hand) if self.options.hand_cards == "many" else 1
+        hands = (combinations(self.position.hand, size) for size in range(1, most + 1))
+        for hand in dict.fromkeys(chain.from_iterable(hands)):
+            self.add_captures(hand)
+        for card in dict.fromkeys(self.position.hand):
+            self.add_builds(card)
+        self.add_builds(None)
+
+    def add_captures(self, hand: tuple[Card, ...]) -> None:
+        """Add the captures with these hand cards, one way for each value they may be used as."""
+        position, options = self.position, self.options
+        if not hand or position.hand_played or not _holds(position.hand, hand):
+            return
+        several = len(hand) > 1
+        if several and options.hand_cards == "one":
+            return
+        pieces = [capture_piece(item, position, self.values) for item in self.items]
+        for use in capture_uses(hand, self.values):
+            if several and options.hand_total_limit and min(use) > options.hand_total_limit:
+                continue
+            self._add_capture(hand, use, self._groups(pieces, use))
+
+    def add_builds(self, card: Card | None, value: int | None = None) -> None:
+        """Add the builds with this hand card (None: from the table only), a way each value."""
+        position, options = self.position, self.options
+        if position.turn is None or not options.building:
+            return
+        if card is None:
+            if not _may_build_from_table(position):
+                return
+        elif position.hand_played or card not in position.hand:
+            return
+        rest = _without(position.hand, () if card is None else (card,))
+        for seat, announced in self._builders(rest):
+            for number in sorted(announced):
+                if value in (None, number):
+                    self._add_build(card, rest, number, seat)
+
+    def _builders(self, rest: Sequence[Card]) -> Iterator[tuple[int | None, Values]]:
+        """Yield for whom a build may be made, None for the mover, and of which values."""
+        position, rule = self.position, self.options.build_for_partner
+        yield None, self._held(rest)
+        for seat in range(1, position.seats + 1):
+            if rule == "no" or not position.are_partners(self.mover, seat):
+                continue
+            values = self._held(self.values.in_hand)
+            if rule == "provable":
+                proved = {value for who, value in position.proved if who == seat}
+                values &= proved | {b.value for b in position.builds if b.owner == seat}
+            yield seat, values
+
+    def _held(self, cards: Iterable[Card]) -> Values:
+        return frozenset().union(*(self.values.in_hand.get(card, NO_VALUES) for card in cards))
+
+    # Captures
+
+    def _add_capture(self, hand: tuple[Card, ...], use: Values, groups: set[_Set]) -> None:
+        way = self._add_way(hand, None, None, groups, ())
+        options = self.options
+        self._require(way, way.groups.values())
+        court = min(use) < 0
+        if court and options.face_capture == "one":
+            self._count_groups(way, [1])
+        elif court and options.face_capture == "one_or_three":
+            self._count_groups(way, [1, 3])
+        equals = equal_loose(self.position, use, self.values)
+        equal = [i for i, item in enumerate(self.items) if item in equals]
+        all_equal = options.capture_extent == "all_equal"
+        if equal and (all_equal or options.capture_duty == "loose_equal"):
+            self._require_taken(way, equal)
+        # A court card that takes one card only owes no more.
+        if all_equal and not (court and options.face_capture == "one"):
+            for i in equal:
+                self._require_taken(way, [i])
+        insisted = options.capture_duty == "opponent_may_insist" and options.insistence == "always"
+        if options.capture_extent == "maximal" or insisted:
+            for group in groups:
+                self._require_taken(way, group)
+        self._add_guards(way, _without(self.position.hand, hand), None)
+
+    def _count_groups(self, way: _Way, allowed: list[int]) -> None:
+        from ortools.util.python.sorted_interval_list import Domain
+
+        number = sum(way.groups.values())
+        domain = Domain.from_values(allowed)
+        self.model.add_linear_expression_in_domain(number, domain).only_enforce_if(way.chosen)
+
+    # Builds
+
+    def _add_build(
+        self, card: Card | None, rest: Sequence[Card], value: int, seat: int | None
+    ) -> None:
+        position, options = self.position, self.options
+        pieces = [self._build_piece(item) for item in self.items]
+        hand = () if card is None else (card,)
+        joined = set() if card is None else self._joined(card, value, pieces)
+        way = self._add_way(hand, value, seat, self._groups(pieces, frozenset({value})), joined)
+        # The hand card is in exactly one group.
+        if card is not None:
+            self.model.add_exactly_one([way.chosen.negated(), *way.joined.values()])
+            self._require_taken(way, range(len(self.items)))
+        else:
+            most_left = len(self.items) - 2
+            self.model.add(sum(self.left) <= most_left).only_enforce_if(way.chosen)
+            for i, item in enumerate(self.items):
+                # A card trailed in this turn is not for building in the same turn.
+                if position.laid is not None and item == position.laid:
+                    self.model.add_implication(way.chosen, self.left[i])
+        self._add_standing_rules(way)
+        owner = self.mover if seat is None else seat
+        for i, build in self.builds.items():
+            if build.value == value and _may_not_stand_beside(build, owner, options):
+                self._require_taken(way, [i])
+        if options.builds_per_player:
+            left = [self.left[i] for i, build in self.builds.items() if build.owner == owner]
+            self.model.add(sum(left) + 1 <= options.builds_per_player).only_enforce_if(way.chosen)
+        proved = seat is None or (seat, value) in position.proved
+        if options.build_for_partner == "provable" and not proved:
+            extended = self._extended(way)
+            self._require(way, [x for i, x in extended if self.builds[i].owner == seat])
+        self._add_guards(way, rest, value if seat is None else None)
+
+    def _build_piece(self, item: Item) -> Piece:
+        """Return what an item may be in a build, for this mover."""
+        piece = build_piece(item, self.position, self.values)
+        build = self.position.find_build(item) if isinstance(item, WholeBuild) else None
+        if build is None:
+            return piece
+        sums = piece.sums if may_raise(self.position, build) is None else NO_VALUES
+        alone = piece.alone if may_extend(self.position, build) is None else NO_VALUES
+        return Piece(item, sums, alone)
+
+    def _joined(self, card: Card, value: int, pieces: Sequence[Piece]) -> set[_Set]:
+        """Return what may stand in one group with the hand card; the empty set: nothing."""
+        found: set[_Set] = set()
+        if value in self.values.in_hand.get(card, NO_VALUES):
+            found.add(())
+        sums = self._sets_by_total(pieces, value)
+        for counts in self.values.on_table.get(card, NO_VALUES):
+            missing = value - counts
+            found |= sums.get(missing, set()) - {()}
+            # Where a build may be used as a card it is among the pieces that add up already.
+            for i, build in () if self.options.single_build_as_card else self.builds.items():
+                if may_raise(self.position, build) is None:
+                    with_it = sums.get(missing - build.value, set())
+                    found |= {
+                        tuple(sorted((i, *others)))
+                        for others in with_it
+                        if not others or self.options.raise_with_loose
+                    }
+        return found
+
+    def _extended(self, way: _Way) -> list[tuple[int, IntVar]]:
+        """Return the builds that a way can extend, each with the Boolean of its group."""
+        return [(i, way.groups[i,]) for i in self.builds if (i,) in way.groups]
+
+    def _raising(self, way: _Way) -> list[tuple[int, IntVar]]:
+        """Return the groups that increase a build, each with the number of that build."""
+        return [(i, x) for group, x in way.joined.items() for i in group if i in self.builds]
+
+    def _add_standing_rules(self, way: _Way) -> None:
+        """Say what may be done at once to the builds that stand on the table."""
+        options, standing = self.options, self._extended(way)
+        if not options.single_build_as_card:
+            raising = self._raising(way)
+            standing += raising
+            if not options.raise_and_absorb:
+                for _, raised in raising:
+                    for absorbed in way.groups.values():
+                        self.model.add_at_most_one([raised, absorbed])
+        side = self.position.sides[self.position.side_of(self.mover)]
+        own_side_merges = options.merge_builds == "own_side"
+        self.model.add_at_most_one(
+            [x for i, x in standing if not (own_side_merges and self.builds[i].owner in side)]
+        )
+
+    # What both have in common
+
+    def _add_way(
+        self,
+        hand: tuple[Card, ...],
+        value: int | None,
+        seat: int | None,
+        groups: Iterable[_Set],
+        joined: Iterable[_Set],
+    ) -> _Way:
+        way = _Way(
+            self._boolean(),
+            hand,
+            value,
+            seat,
+            {group: self._boolean() for group in sorted(groups)},
+            {group: self._boolean() for group in sorted(joined)},
+        )
+        for group in (*way.groups.values(), *way.joined.values()):
+            self.model.add_implication(group, way.chosen)
+        self.ways.append(way)
+        return way
+
+    def _require(self, way: _Way, some: Iterable[LiteralT]) -> None:
+        """If this way is chosen, at least one of these Booleans is true."""
+        self.model.add_bool_or([way.chosen.negated(), *some])
+
+    def _require_taken(self, way: _Way, pieces: Iterable[int]) -> None:
+        """If this way is chosen, at least one of these pieces is not left on the table."""
+        self._require(way, [self.left[i].negated() for i in pieces])
+
+    def _add_guards(self, way: _Way, rest: Sequence[Card], value: int | None) -> None:
+        """Forbid to leave own builds that the hand guarded before and could not guard after.
+
+        Which own builds are left decides it, so every set of them that lacks its guards is ruled
+        out by a clause (ruling R1); `value` is that of a build the mover makes for themselves.
+        """
+        own = [i for i, build in self.builds.items() if build.owner == self.mover]
+        for size in range(1, len(own) + 1):
+            for left in combinations(own, size):
+                standing = frozenset(self.builds[i].value for i in left)
+                after = standing | ({value} if value is not None else set())
+                guarded = shared_out(self.position.hand, standing, self.values)
+                wanted = guarded + len(after) - len(standing)
+                if shared_out(rest, after, self.values) < wanted:
+                    others = [self.left[i] for i in own if i not in left]
+                    self._require(way, [*others, *(self.left[i].negated() for i in left)])
+
+    def take_exactly(self, items: Group) -> None:
+        """Allow only what takes these items and no other; of equal items any copy will do."""
+        wanted = Counter(items)
+        if not wanted <= Counter(self.items):
+            self.ways.clear()
+            return
+        for item in dict.fromkeys(self.items):
+            copies = [self.left[i] for i, one in enumerate(self.items) if one == item]
+            self.model.add(sum(copies) == len(copies) - wanted[item])
+
+    def _add_packing(self) -> None:
+        """Choose one way, and let each piece be left or in one chosen group."""
+        self.model.add_exactly_one(way.chosen for way in self.ways)
+        for i, left in enumerate(self.left):
+            inside = [
+                chosen
+                for way in self.ways
+                for group, chosen in chain(way.groups.items(), way.joined.items())
+                if i in group
+            ]
+            self.model.add_exactly_one([left, *inside])
+
+    # Groups
+
+    def _groups(self, pieces: Sequence[Piece], totals: Values) -> set[_Set]:
+        """Return every group of these totals: a piece by itself, or two and more that add up."""
+        found: set[_Set] = {(i,) for i, piece in enumerate(pieces) if piece.alone & totals}
+        sums = self._sets_by_total(pieces, max(totals))
+        for total in totals:
+            found |= {group for group in sums.get(total, ()) if len(group) > 1}
+        return found
+
+    def _sets_by_total(self, pieces: Sequence[Piece], most: int) -> dict[int, set[_Set]]:
+        """Return every set of pieces that adds up to no more than `most`, by its total."""
+        sums: dict[int, set[_Set]] = {0: {()}}
+        for i, piece in enumerate(pieces):
+            longer = [
+                (total + number, {(*group, i) for group in groups})
+                for total, groups in sums.items()
+                for number in piece.sums
+                if total + number <= most
+            ]
+            for total, groups in longer:
+                sums.setdefault(total, set()).update(groups)
+            if sum(map(len, sums.values())) > _MOST_SETS:
+                raise PackingTimeout(self.time_limit)
+        return sums
+
+    # Solving
+
+    def plays(self) -> frozenset[Play]:
+        """Return every solution as a play with its grouping.
+
+        Raises
+        ------
+        PackingTimeout
+            If the time limit passes.
+        """
+        from ortools.sat.python import cp_model
+
+        seconds = self.deadline - monotonic()
+        if seconds <= 0:
+            raise PackingTimeout(self.time_limit)
+        if not self.ways:
+            return frozenset()
+        self._add_packing()
+        solver = cp_model.CpSolver()
+        solver.parameters.enumerate_all_solutions = True
+        # With more workers an enumeration counts wrongly, and sometimes does not end.
+        solver.parameters.num_workers = 1
+        solver.parameters.max_time_in_seconds = seconds
+        found: set[_Solution] = set()
+        status = solver.solve(self.model, _listener(self.ways, found))
+        # Anything but "all were found" and "there is none" is too little.
+        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            raise PackingTimeout(self.time_limit)
+        return frozenset(self._as_play(*solution) for solution in found)
+
+    def _as_play(self, number: int, joined: _Set, groups: tuple[_Set, ...]) -> Play:
+        way = self.ways[number]
+        taken = tuple(self._named(group) for group in groups)
+        if way.value is None:
+            return CapturePlay(way.hand, taken)
+        return BuildPlay(way.hand, self._named(joined), taken, way.value, way.seat)
+
+    def _named(self, group: _Set) -> Group:
+        return tuple(self.items[i] for i in group)
+
+
+def _listener(ways: Sequence[_Way], found: set[_Solution]) -> CpSolverSolutionCallback:
+    """Return what writes each solution down in `found`."""
+    from ortools.sat.python import cp_model
+
+    class Listener(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            true = self.boolean_value
+            number, way = next((n, way) for n, way in enumerate(ways) if true(way.chosen))
+            joined = next((group for group, x in way.joined.items() if true(x)), ())
+            groups = tuple(group for group, x in way.groups.items() if true(x))
+            found.add((number, joined, groups))
+
+    return Listener()
+
+
+def _may_build_from_table(position: Position) -> bool:
+    rule = position.variant.options.table_only_builds
+    trailed = position.hand_played and position.laid is not None
+    return rule == "free_action" or (rule == "with_trail" and trailed)
+
+
+def _may_not_stand_beside(build: Build, owner: int, options: Options) -> bool:
+    """Return True if no other build of its value may be made for `owner` while it stands."""
+    rule = options.same_value_builds
+    return rule in ("forbidden", "merge") or (rule == "own_forbidden" and build.owner == owner)
+
+
+def _holds(held: Iterable[Card], hand: Iterable[Card]) -> bool:
+    return Counter(hand) <= Counter(held)
+
+
+def _without(held: Iterable[Card], played: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple((Counter(held) - Counter(played)).elements())

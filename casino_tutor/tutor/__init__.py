@@ -1,0 +1,1 @@
+"""How it is taught: headless sessions that widgets, terminal and tests drive alike."""
