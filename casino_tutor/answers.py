@@ -41,6 +41,8 @@ Answer: TypeAlias = dict[str, Any]
 
 #: How many plays or groupings are listed unless somebody asks for more.
 LIMIT: Final = 1000
+#: How many may be asked for.
+MOST_LISTED: Final = 1_000_000
 _KIND_ORDER: Final = {"capture": 0, "build": 1, "trail": 2}
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from math import isfinite
 from typing import Any, BinaryIO, Final, NamedTuple, NoReturn
 
 from casino_tutor.answers import (
+    MOST_LISTED,
     Answer,
     AnswerError,
     check,
@@ -57,7 +59,7 @@ def answer_lines(stream: BinaryIO) -> Iterator[tuple[Answer, tuple[str, ...]]]:
     >>> import io
     >>> for answer, notes in answer_lines(io.BytesIO(b'{"do": "sing"}')):
     ...     print(answer["error"]["message"])
-    'do' is 'sing'; it must be one of show, plays, groupings, check
+    'do' is "sing"; it must be one of show, plays, groupings, check
     """
     first = True
     while line := stream.readline(MOST_BYTES + 1):
@@ -107,7 +109,9 @@ def _answer(request: Mapping[str, Any]) -> tuple[Answer, tuple[str, ...]]:
 
 def _parse(line: bytes) -> dict[str, Any]:
     try:
-        request = json.loads(line.decode("utf-8"), parse_constant=_no_number)
+        request = json.loads(
+            line.decode("utf-8"), parse_constant=_finite_number, parse_float=_finite_number
+        )
     except UnicodeDecodeError as error:
         column = error.start + 1
         raise AnswerError("json", f"column {column}: not UTF-8", 1, column) from None
@@ -116,15 +120,19 @@ def _parse(line: bytes) -> dict[str, Any]:
         raise AnswerError("json", message, error.lineno, error.colno) from None
     except RecursionError:
         raise AnswerError("json", "nested too deeply") from None
-    except ValueError as error:
-        raise AnswerError("json", str(error)) from None
+    except ValueError:
+        raise AnswerError("json", "a number is too long") from None
     if not isinstance(request, dict):
         _refuse(f"the line is {_shown(request)}; it must be an object with 'do' and 'position'")
     return request
 
 
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no JSON number")
+def _finite_number(word: str) -> float:
+    """Read a number; JSON has no NaN and no infinity, and none is given back as an id."""
+    number = float(word)
+    if not isfinite(number):
+        raise AnswerError("json", f"{word[:40]} is no JSON number")
+    return number
 
 
 def _check_fields(request: Mapping[str, Any], question: _Question) -> None:
@@ -133,7 +141,7 @@ def _check_fields(request: Mapping[str, Any], question: _Question) -> None:
     known = (*needs, "variant", "options", *question.takes, "id")
     faults = [f"there is no key {_shown(key)}" for key in request if key not in known]
     if faults:
-        faults.append(f"the keys of {request['do']!r} are {', '.join(known)}")
+        faults.append(f"the keys of {request['do']} are {', '.join(known)}")
     faults += [f"{key!r} is missing" for key in needs if key not in request]
     for key, (accepts, test) in _FIELDS.items():
         if key in request and key in known and not test(request[key]):
@@ -147,16 +155,9 @@ def _refuse(message: str) -> NoReturn:
 
 
 def _shown(value: Any) -> str:
-    """Return a value short enough for a message."""
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    text = {None: "null", True: "true", False: "false"}.get(value) if _is_constant(value) else None
-    text = text or repr(value)
+    """Return a value as it was written, short enough for a message."""
+    text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:40]}..."
-
-
-def _is_constant(value: Any) -> bool:
-    return value is None or isinstance(value, bool)
 
 
 def _is_text(value: Any) -> bool:
@@ -178,18 +179,17 @@ _FIELDS: Final = {
     "options": _Field("an object of words, numbers, true or false", _is_options),
     "card": _Field("a text", _is_text),
     "kind": _Field(f"one of {', '.join(KINDS)}", lambda value: value in KINDS),
-    "value": _Field("a whole number", _is_whole),
-    "limit": _Field("a whole number from 1", lambda value: _is_whole(value) and value > 0),
+    "value": _Field("a whole number from 1", lambda value: _is_whole(value) and value > 0),
+    "limit": _Field(
+        f"a whole number from 1 to {MOST_LISTED}",
+        lambda value: _is_whole(value) and 0 < value <= MOST_LISTED,
+    ),
     "groupings": _Field("true or false", lambda value: isinstance(value, bool)),
 }
 
 
 def _given(request: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     return {key: request[key] for key in keys if key in request}
-
-
-def _show(position: Position, request: Mapping[str, Any]) -> Answer:
-    return show_answer(position)
 
 
 def _plays(position: Position, request: Mapping[str, Any]) -> Answer:
@@ -207,7 +207,7 @@ def _check(position: Position, request: Mapping[str, Any]) -> Answer:
 
 
 _QUESTIONS: Final = {
-    "show": _Question((), (), _show),
+    "show": _Question((), (), lambda position, _: show_answer(position)),
     "plays": _Question((), ("card", "kind", "value", "limit", "groupings"), _plays),
     "groupings": _Question(("play",), ("limit",), _groupings),
     "check": _Question(("play",), (), _check),

@@ -91,7 +91,7 @@ def random_position(
     seats : int, optional
         How many seats; one of the variant's numbers if left out.
     loose : int, optional
-        How many loose cards; up to eight if left out.
+        How many loose cards; if left out, up to nine pieces lie on the table.
     builds : bool
         Allow builds, up to three: single and multiple, of any seat or of nobody known.
 
@@ -108,7 +108,7 @@ def random_position(
     rnd.shuffle(pack)
     turn = rnd.randint(1, seats)
     made = _some_builds(pack, values, rnd, seats, turn) if builds and options.building else []
-    table = _draw(pack, loose if loose is not None else rnd.randint(0, 8 - len(made)))
+    table = _draw(pack, loose if loose is not None else rnd.randint(0, 9 - len(made)))
     hands = _hands(pack, rnd, seats, turn, options.hand_size_for(seats), made, values)
     laid = None
     if options.table_only_builds != "no" and table and rnd.random() < 0.3:
@@ -124,7 +124,7 @@ def random_position(
         turn=turn,
         hand_played=laid is not None,
         laid=laid,
-        stock=Stock.known(tuple(pack)) if rnd.random() < 0.5 else Stock(len(pack)),
+        stock=Stock.known(tuple(pack)) if pack and rnd.random() < 0.5 else Stock(len(pack)),
         taken=taken,
         last=rnd.randint(1, seats) if any(taken) else NOBODY,
         proved=_proofs(rnd, sides, turn, values),
@@ -182,7 +182,7 @@ def _hands(
 ) -> tuple[Hand, ...]:
     """Deal the hands; the mover often holds guards of the own builds."""
     wanted = [build.value for build in made if build.owner == turn]
-    size = rnd.randint(1, most)
+    size = max(rnd.randint(1, most), rnd.randint(1, most))
     mine: list[Card] = []
     for value in wanted:
         guards = [card for card in pack if value in values.in_hand[card]]

@@ -1,11 +1,17 @@
-"""Hypothesis strategies: house rules, table positions, and plays that somebody might attempt."""
+"""Hypothesis strategies: house rules, table positions, and plays that somebody might attempt.
+
+A seeded shuffle says what lies where; few ranks are used at a time, so that cards meet. Hypothesis
+says how much may lie there at the most, so that a failing table shrinks to a small one.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
+from random import Random
 from typing import Final, TypeVar
 
 from hypothesis import strategies as st
@@ -13,7 +19,6 @@ from hypothesis import strategies as st
 from casino_tutor.model.cards import Card, deck_cards
 from casino_tutor.model.options import Options
 from casino_tutor.model.plays import (
-    PASS,
     BuildPlay,
     CapturePlay,
     Group,
@@ -24,7 +29,7 @@ from casino_tutor.model.plays import (
     WholeBuild,
 )
 from casino_tutor.model.position import Build, Hand, Pile, Position, Stock
-from casino_tutor.model.values import card_values, group_sums
+from casino_tutor.model.values import NO_VALUES, CardValues, card_values, group_sums
 from casino_tutor.model.variant import Variant, find_variant, variant_names
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.groups import table_items
@@ -54,7 +59,7 @@ HOUSE_RULES: Final[Mapping[str, tuple[object, ...]]] = {
     "capture_duty": ("none", "loose_equal", "any", "opponent_may_insist"),
     "capture_extent": ("free", "all_equal", "maximal"),
     "insistence": ("notice", "always"),
-    "building": (False, True),
+    "building": (True, True, False),
     "own_build_raise": ("allowed", "forbidden"),
     "raise_whose": ("any", "not_own", "opponents"),
     "partner_builds": ("allowed", "forbidden"),
@@ -70,51 +75,29 @@ HOUSE_RULES: Final[Mapping[str, tuple[object, ...]]] = {
     "piles": ("by_side", "by_seat"),
 }
 
+_SEEDS: Final = st.integers(0, 2**32 - 1)
+
+
+def _at_most(most: int) -> st.SearchStrategy[int]:
+    """Nearly always the whole of it; a failing example shrinks it."""
+    return st.sampled_from([*range(most), *[most] * (5 * most + 1)])
+
 
 @st.composite
 def variants(draw: st.DrawFn) -> Variant:
     """A game of the family, as it is or with a few house rules."""
-    variant = find_variant(draw(st.sampled_from(variant_names())))
-    keys = draw(st.lists(st.sampled_from(sorted(HOUSE_RULES)), unique=True, max_size=4))
-    changes = {key: draw(st.sampled_from(HOUSE_RULES[key])) for key in keys}
-    return variant.with_options(**changes)
+    most, random = draw(_at_most(6)), Random(draw(_SEEDS))
+    variant = find_variant(random.choice(variant_names()))
+    keys = random.sample(sorted(HOUSE_RULES), random.randint(0, most))
+    return variant.with_options(**{key: random.choice(HOUSE_RULES[key]) for key in keys})
 
 
-def by_number_alone(variant: Variant) -> bool:
-    """Return True if suits do not matter: no card of one suit has a value of its own."""
+def suits_do_not_matter(variant: Variant) -> bool:
+    """Return True if no card of one suit has a value of its own."""
     return variant.options.special_hand_values == "none"
 
 
 # --- positions -----------------------------------------------------------------------------------
-
-
-@dataclass
-class _Pool:
-    """The cards of the pack that have not been laid anywhere yet."""
-
-    draw: st.DrawFn
-    cards: list[Card]
-
-    def take(self, most: int, least: int = 0) -> tuple[Card, ...]:
-        """Take some cards off the top."""
-        count = self.draw(st.integers(min(least, len(self.cards)), min(most, len(self.cards))))
-        taken, self.cards = self.cards[:count], self.cards[count:]
-        return tuple(taken)
-
-    def pick(self, fits: Callable[[Card], bool]) -> tuple[Card, ...]:
-        """Take the next card that fits, if there is one."""
-        found = next((card for card in self.cards if fits(card)), None)
-        if found is None:
-            return ()
-        self.cards.remove(found)
-        return (found,)
-
-    def choose(self, groups: Sequence[tuple[Card, ...]]) -> tuple[Card, ...]:
-        """Take one of several groups of cards."""
-        group = self.draw(st.sampled_from(groups))
-        for card in group:
-            self.cards.remove(card)
-        return group
 
 
 @st.composite
@@ -124,85 +107,104 @@ def positions(
     most_loose: int = 7,
     most_builds: int = 3,
 ) -> Position:
-    """A position in the middle of a round: few ranks, so that cards meet; guarded or not."""
+    """A position in the middle of a round; the mover's builds are guarded or not."""
     rules = variant or draw(variants())
     options = rules.options
-    seats = draw(st.sampled_from([n for n in options.seats if n <= 4]))
-    mover = draw(st.integers(1, seats))
-    pool = _Pool(draw, _few_ranks(draw, options))
-    hand = list(pool.take(min(4, options.hand_size_for(seats)), 1))
-    loose = pool.take(most_loose)
-    builds = _builds(pool, options, seats, mover, most_builds)
-    guards = _guards(pool, options, [b for b in builds if b.owner == mover])
-    hand = [*guards, *hand][: options.hand_size_for(seats)]
-    hands = [Hand((), draw(st.integers(0, 3))) for _ in range(seats)]
-    hands[mover - 1] = Hand(tuple(hand))
-    count = seats if options.piles == "by_seat" else len(options.sides_for(seats))
-    taken = tuple(Pile(pool.take(2)) for _ in range(count))
-    pack = len(deck_cards(options.deck, options.packs))
-    shown = len(hand) + len(loose) + sum(len(p) for p in taken)
-    shown += sum(len(b.cards) for b in builds) + sum(h.unknown for h in hands)
-    played = options.table_only_builds != "no" and draw(st.integers(0, 3)) == 0
-    return Position(
+    lie, stand, hold = draw(_at_most(most_loose)), draw(_at_most(most_builds)), draw(_at_most(4))
+    random = Random(draw(_SEEDS))
+    seats = random.choice([n for n in options.seats if n <= 4])
+    mover = random.randint(1, seats)
+    held = min(max(1, hold), options.hand_size_for(seats), random.choice([1, 2, 3, 3, 4, 4]))
+    pool = _few_ranks(random, options)
+    hand, pool = pool[:held], pool[held:]
+    lying = min(lie, random.randint(1, most_loose))
+    loose, pool = pool[:lying], pool[lying:]
+    builds = [
+        build
+        for _ in range(min(stand, random.choice([0, 1, 1, 2, 3])))
+        if (build := _build(random, pool, options, seats, mover)) is not None
+    ]
+    values = card_values(options)
+    for build in builds:
+        if build.owner == mover and random.random() < 0.7 and len(hand) <= held:
+            hand = [*_guard(pool, build.value, values), *hand]
+    sides = options.sides_for(seats)
+    piles = [
+        Pile(tuple(pool.pop() for _ in range(random.randint(0, 2)) if pool))
+        for _ in range(seats if options.piles == "by_seat" else len(sides))
+    ]
+    hands = [Hand((), random.randint(0, 3)) for _ in range(seats)]
+    hands[mover - 1] = Hand(tuple(hand[: options.hand_size_for(seats)]))
+    played = options.table_only_builds != "no" and random.random() < 0.2
+    position = Position(
         variant=rules,
         builds=tuple(builds),
-        loose=loose,
+        loose=tuple(loose),
         hands=tuple(hands),
         turn=mover,
         hand_played=played,
-        stock=Stock(draw(st.sampled_from([0, max(0, pack - shown)]))),
-        taken=taken,
-        last=draw(st.integers(-1, seats)),
-        proved=tuple(draw(_proofs(seats))) if options.build_for_partner == "provable" else (),
-        laid=draw(st.sampled_from(loose)) if played and loose and draw(st.booleans()) else None,
+        taken=tuple(piles),
+        last=random.randint(-1, seats),
+        proved=_proofs(random, seats) if options.build_for_partner == "provable" else (),
+        laid=random.choice(loose) if played and loose and random.random() < 0.5 else None,
     )
+    return replace(position, stock=Stock(random.choice([0, _unseen(position)])))
 
 
-def _few_ranks(draw: st.DrawFn, options: Options) -> list[Card]:
+def _few_ranks(random: Random, options: Options) -> list[Card]:
     pack = deck_cards(options.deck, options.packs)
     ranks = sorted({card.rank for card in pack})
-    chosen = draw(st.sets(st.sampled_from(ranks), min_size=3, max_size=9))
-    return draw(st.permutations([card for card in pack if card.rank in chosen]))
+    chosen = random.sample(ranks, random.randint(4, 9))
+    pool = [card for card in pack if card.rank in chosen]
+    random.shuffle(pool)
+    return pool
 
 
-def _builds(
-    pool: _Pool, options: Options, seats: int, mover: int, most: int
-) -> list[Build]:
-    draw, values = pool.draw, card_values(options)
-    builds: list[Build] = []
-    for _ in range(draw(st.integers(0, most))):
-        value = draw(st.integers(1, 14))
-        sets: list[tuple[Card, ...]] = []
-        for _ in range(draw(st.sampled_from([1, 1, 2, 3]))):
-            near = pool.cards[:9]
-            fitting = [
-                cards
-                for size in (1, 2, 3)
-                for cards in combinations(near, size)
-                if value in group_sums(cards, values)
-            ]
-            if fitting:
-                sets.append(pool.choose(fitting))
-        if sum(map(len, sets)) < 2:
-            pool.cards += [card for cards in sets for card in cards]
-            continue
-        owner = draw(st.sampled_from([mover, mover, *range(1, seats + 1), None]))
-        may_be_fresh = options.owner_trail == "next_turn_only" and owner is not None
-        builds.append(Build(tuple(sets), value, owner, may_be_fresh and draw(st.booleans())))
-    return builds
+def _unseen(position: Position) -> int:
+    options = position.variant.options
+    shown = sum(len(build.cards) for build in position.builds) + len(position.loose)
+    shown += sum(map(len, position.hands)) + sum(map(len, position.taken))
+    return max(0, len(deck_cards(options.deck, options.packs)) - shown)
 
 
-def _guards(pool: _Pool, options: Options, owned: Sequence[Build]) -> list[Card]:
-    """Take the cards that can capture the mover's own builds, most of the time."""
-    values, guards = card_values(options), []
-    for build in owned:
-        if pool.draw(st.integers(0, 4)):
-            guards += pool.pick(lambda card, build=build: build.value in values.in_hand[card])  # type: ignore[misc]
-    return guards
+def _build(
+    random: Random, pool: list[Card], options: Options, seats: int, mover: int
+) -> Build | None:
+    """Take cards off the pool for a build, single or multiple, if they make one."""
+    values = card_values(options)
+    by_value: dict[int, list[tuple[Card, ...]]] = defaultdict(list)
+    for size in (1, 2, 3):
+        for cards in combinations(pool[:9], size):
+            for value in group_sums(cards, values):
+                if value <= 14:
+                    by_value[value].append(cards)
+    if not by_value:
+        return None
+    value = random.choice(sorted(by_value))
+    wanted, sets = random.choice([1, 1, 1, 2, 3]), []
+    for cards in random.sample(by_value[value], len(by_value[value])):
+        if len(sets) < wanted and not any(card in used for used in sets for card in cards):
+            sets.append(cards)
+    if sum(map(len, sets)) < 2:
+        return None
+    for card in [card for cards in sets for card in cards]:
+        pool.remove(card)
+    owner = random.choice([mover, mover, *range(1, seats + 1), None])
+    may_be_fresh = options.owner_trail == "next_turn_only" and owner is not None
+    return Build(tuple(sets), value, owner, may_be_fresh and random.random() < 0.5)
 
 
-def _proofs(seats: int) -> st.SearchStrategy[list[tuple[int, int]]]:
-    return st.lists(st.tuples(st.integers(1, seats), st.integers(1, 14)), max_size=2, unique=True)
+def _guard(pool: list[Card], value: int, values: CardValues) -> list[Card]:
+    found = next((card for card in pool if value in values.in_hand[card]), None)
+    if found is None:
+        return []
+    pool.remove(found)
+    return [found]
+
+
+def _proofs(random: Random, seats: int) -> tuple[tuple[int, int], ...]:
+    count = random.randint(0, 3)
+    return tuple({(random.randint(1, seats), random.randint(1, 14)) for _ in range(count)})
 
 
 # --- attempts ------------------------------------------------------------------------------------
@@ -211,121 +213,123 @@ def _proofs(seats: int) -> st.SearchStrategy[list[tuple[int, int]]]:
 @st.composite
 def attempts(draw: st.DrawFn, position: Position) -> Play:
     """Something a seat might try: a legal play, one with a slip in it, or anything at all."""
-    listed = list(legal_plays(position))
-    if not listed or draw(st.integers(0, 2)) == 0:
-        return draw(_anything(position))
-    play = draw(st.sampled_from(listed))
-    for _ in range(draw(st.sampled_from([0, 1, 1, 1, 2]))):
-        play = draw(_slip(position, play))
+    random = Random(draw(_SEEDS))
+    slips = random.randint(0, 3)
+    by_kind: dict[str, list[Play]] = defaultdict(list)
+    for listed in legal_plays(position):
+        by_kind[listed.kind].append(listed)
+    if slips == 3 or not by_kind:
+        return _anything(random, position)
+    kinds = ["capture", "build", "capture", "build", "trail"]
+    play = random.choice(by_kind[random.choice([kind for kind in kinds if by_kind[kind]])])
+    for _ in range(slips):
+        play = _with_slip(random, position, play)
     return play
 
 
-def _hand_cards(position: Position) -> st.SearchStrategy[tuple[Card, ...]]:
-    pack = deck_cards(position.variant.options.deck, position.variant.options.packs)
-    one = st.tuples(st.sampled_from(pack))
-    if not position.hand:
-        return st.one_of(one, st.just(()))
-    held = st.sampled_from(position.hand)
-    return st.one_of(
-        st.tuples(held), st.tuples(held), st.tuples(held), st.tuples(held, held), one, st.just(())
-    )
+def _hand_cards(random: Random, position: Position) -> tuple[Card, ...]:
+    hand, options = position.hand, position.variant.options
+    dice = random.random()
+    if dice < 0.1 or not hand:
+        return (random.choice(deck_cards(options.deck, options.packs)),)
+    if dice < 0.15:
+        return ()
+    if dice < (0.5 if options.hand_cards == "many" else 0.2):
+        return tuple(random.choices(hand, k=2))
+    return (random.choice(hand),)
 
 
-def _table(position: Position) -> list[Item]:
-    """Return what lies there, and what somebody might think lies there."""
-    inside: list[Item] = [card for build in position.builds for card in build.cards[:2]]
-    tops: list[Item] = [PileTop(pile.cards[-1]) for pile in position.taken if pile.cards]
-    broken: list[Item] = [
-        WholeBuild(build.sets[:1]) for build in position.builds if build.is_multiple
-    ]
-    return [*table_items(position), *inside, *tops, *broken]
+def _imagined(position: Position) -> list[Item]:
+    """Return what somebody might think lies on the table."""
+    tops = [PileTop(pile.cards[-1]) for pile in position.taken if pile.cards]
+    inside = [card for build in position.builds for card in build.cards[:2]]
+    part = [WholeBuild(build.sets[:1]) for build in position.builds if build.is_multiple]
+    gone = [pile.cards[0] for pile in position.taken if pile.cards]
+    return [*tops, *inside, *part, *gone, *position.hand]
 
 
-def _items(position: Position) -> st.SearchStrategy[list[Item]]:
-    pack = deck_cards(position.variant.options.deck, position.variant.options.packs)
-    there = list(table_items(position))
-    real = st.lists(st.sampled_from(there), unique=True, max_size=4) if there else st.just([])
-    wild: st.SearchStrategy[Item] = st.sampled_from([*_table(position), *pack[:1]])
-    return st.one_of(real, real, st.lists(wild, max_size=3))
+def _any_items(random: Random, position: Position) -> list[Item]:
+    there: list[Item] = list(table_items(position))
+    items = random.sample(there, min(len(there), random.choice([0, 1, 1, 2, 2, 3, 4])))
+    if (imagined := _imagined(position)) and random.random() < 0.15:
+        items.append(random.choice(imagined))
+    if items and random.random() < 0.05:
+        items.append(items[0])
+    return items
 
 
-def _values(position: Position) -> st.SearchStrategy[int]:
+def _any_value(random: Random, position: Position) -> int:
     values = card_values(position.variant.options)
-    useful = sorted({n for card in position.hand for n in values.in_hand.get(card, ())})
-    anything = st.integers(0, 15)
-    return st.one_of(st.sampled_from(useful), anything) if useful else anything
+    useful = sorted({n for card in position.hand for n in values.in_hand.get(card, NO_VALUES)})
+    if useful and random.random() < 0.8:
+        return random.choice(useful)
+    return random.randint(0, 15)
 
 
-def _seats(position: Position) -> st.SearchStrategy[int | None]:
-    return st.one_of(st.none(), st.none(), st.integers(1, position.seats))
+def _any_seat(random: Random, position: Position) -> int | None:
+    return random.randint(1, position.seats) if random.random() < 0.3 else None
 
 
-@st.composite
-def _grouped(draw: st.DrawFn, items: Sequence[Item]) -> tuple[Group, ...]:
+def _grouped(random: Random, items: Sequence[Item]) -> tuple[Group, ...]:
     """Share items out in groups in any way."""
-    groups: dict[int, list[Item]] = {}
+    groups: dict[int, list[Item]] = defaultdict(list)
     for item in items:
-        groups.setdefault(draw(st.integers(0, len(items) - 1)), []).append(item)
-    return tuple(tuple(group) for group in groups.values())
+        groups[random.randrange(len(items))].append(item)
+    return tuple(map(tuple, groups.values()))
 
 
-@st.composite
-def _anything(draw: st.DrawFn, position: Position) -> Play:
-    kind = draw(st.sampled_from(["trail", "capture", "capture", "build", "build"]))
-    hand = draw(_hand_cards(position))
+def _anything(random: Random, position: Position) -> Play:
+    kind = random.choice(["trail", "capture", "capture", "build", "build"])
+    hand = _hand_cards(random, position)
     if kind == "trail":
         return TrailPlay(hand)
-    items = draw(_items(position))
+    items = _any_items(random, position)
     if kind == "capture":
-        return draw(_capture_of(hand, items))
-    return draw(_build_of(hand, items, draw(_values(position)), draw(_seats(position))))
+        return _capture_of(random, hand, items)
+    value, seat = _any_value(random, position), _any_seat(random, position)
+    return _build_of(random, hand, items, value, seat)
 
 
-@st.composite
-def _capture_of(draw: st.DrawFn, hand: tuple[Card, ...], items: Sequence[Item]) -> Play:
-    if len(items) > 1 and draw(st.booleans()):
+def _capture_of(random: Random, hand: tuple[Card, ...], items: Sequence[Item]) -> Play:
+    if len(items) > 1 and random.random() < 0.5:
         return CapturePlay(hand, (), tuple(items))
-    return CapturePlay(hand, draw(_grouped(items)))
+    return CapturePlay(hand, _grouped(random, items))
 
 
-@st.composite
 def _build_of(
-    draw: st.DrawFn, hand: tuple[Card, ...], items: Sequence[Item], value: int, seat: int | None
+    random: Random, hand: tuple[Card, ...], items: Sequence[Item], value: int, seat: int | None
 ) -> Play:
-    if items and draw(st.booleans()):
+    if items and random.random() < 0.4:
         return BuildPlay(hand, (), (), value, seat, tuple(items))
-    groups = draw(_grouped(items))
-    joins = bool(groups) and draw(st.booleans())
-    joined, others = (groups[0], groups[1:]) if joins else ((), groups)
-    return BuildPlay(hand, joined, others, value, seat)
+    groups = _grouped(random, items)
+    if groups and random.random() < 0.5:
+        return BuildPlay(hand, groups[0], groups[1:], value, seat)
+    return BuildPlay(hand, (), groups, value, seat)
 
 
-@st.composite
-def _slip(draw: st.DrawFn, position: Position, play: Play) -> Play:
+def _with_slip(random: Random, position: Position, play: Play) -> Play:
     """Change one thing about a play."""
-    if play == PASS or isinstance(play, TrailPlay):
-        return TrailPlay(draw(_hand_cards(position)))
+    if isinstance(play, TrailPlay):
+        return TrailPlay(_hand_cards(random, position))
     assert isinstance(play, CapturePlay | BuildPlay)
-    slips = ["hand", "drop", "add", "regroup", "open", "value", "seat", "kind"]
-    slip = draw(st.sampled_from(slips))
+    slip = random.choice(["hand", "drop", "add", "add", "regroup", "value", "seat", "kind"])
     items = list(play.items)
     if slip == "hand":
-        return replace(play, hand=draw(_hand_cards(position)))
+        return replace(play, hand=_hand_cards(random, position))
     if slip == "value" and isinstance(play, BuildPlay):
-        return replace(play, value=draw(_values(position)))
+        return replace(play, value=_any_value(random, position))
     if slip == "seat" and isinstance(play, BuildPlay):
-        return replace(play, seat=draw(_seats(position)))
+        return replace(play, seat=_any_seat(random, position))
     if slip == "drop" and items:
-        items.remove(draw(st.sampled_from(items)))
-    if slip == "add" and (there := _table(position)):
-        items.append(draw(st.sampled_from(there)))
-    if slip == "kind":
-        if isinstance(play, BuildPlay):
-            return draw(_capture_of(play.hand, items))
-        return draw(_build_of(play.hand, items, draw(_values(position)), None))
-    if isinstance(play, CapturePlay):
-        return draw(_capture_of(play.hand, items))
-    return draw(_build_of(play.hand, items, play.value, play.seat))
+        items.remove(random.choice(items))
+    if slip == "add":
+        there = [item for item in table_items(position) if item not in items]
+        items.append(random.choice([*there, *there, *_imagined(position), *play.hand]))
+    if (slip == "kind") == isinstance(play, CapturePlay):
+        value = play.value if isinstance(play, BuildPlay) else _any_value(random, position)
+        seat = play.seat if isinstance(play, BuildPlay) else None
+        return _build_of(random, play.hand, items, value, seat)
+    return _capture_of(random, play.hand, items)
 
 
 # --- small helpers of the laws -------------------------------------------------------------------

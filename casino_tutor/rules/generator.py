@@ -61,7 +61,7 @@ class Generator:
         self._build_alone = _by_value(self._alone_in_builds())
         self._covered: dict[tuple[Values, Mask, Mask], Iterable[tuple[Mask, Grouping]]] = {}
         self._groups: dict[Mask, Group] = {}
-        self._guards: dict[tuple[tuple[Card, ...], Mask, int], bool] = {}
+        self._guards: dict[tuple[tuple[Card, ...], Mask, int, bool], bool] = {}
         # With no build on the table no rule about standing builds can forbid a new one.
         self.free_builds = not self.builds and not self.options.builds_per_player
         # Equal cards of two packs: a set that uses the later copy must use the earlier one.
@@ -411,7 +411,7 @@ class Generator:
         own_gone = 0
         for bit, _ in self.own:
             own_gone |= gone & bit
-        key = (spent, own_gone, value)
+        key = (spent, own_gone, value, is_rest)
         kept = self._guards.get(key)
         if kept is None:
             standing = frozenset(v for bit, v in self.own if not own_gone & bit)

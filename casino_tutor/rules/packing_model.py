@@ -215,10 +215,10 @@ class PackingModel:
         self._add_guards(way, _without(self.position.hand, hand), None)
 
     def _count_groups(self, way: _Way, allowed: list[int]) -> None:
-        from ortools.util.python.sorted_interval_list import Domain
+        from ortools.sat.python import cp_model
 
         number = sum(way.groups.values())
-        domain = Domain.from_values(allowed)
+        domain = cp_model.Domain.from_values(allowed)
         self.model.add_linear_expression_in_domain(number, domain).only_enforce_if(way.chosen)
 
     # Builds

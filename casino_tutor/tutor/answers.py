@@ -20,7 +20,6 @@ from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.repair import Repair
 from casino_tutor.tutor import markup
 
-KIND_TITLES: Final = {"capture": "Captures", "build": "Builds", "trail": "Trails"}
 #: How much of a text stands beside the place where it cannot be read.
 _AROUND: Final = 36
 
@@ -84,7 +83,9 @@ class Unreadable(Answer):
     def title(self) -> str:
         """The answer in one line."""
         if self.kind == "position":
-            return "This position cannot be."
+            return "No pack of cards gives this position."
+        if self.kind == "variant":
+            return "This variant cannot be used."
         return f"This {self.what} cannot be read."
 
     @property
@@ -92,7 +93,7 @@ class Unreadable(Answer):
         """The text around the place, a mark below it; empty if there is no place to show."""
         if self.line is None or self.column is None or not self.written.strip():
             return ""
-        row = (self.written.split("\n") + [""])[self.line - 1]
+        row = [*self.written.split("\n"), ""][self.line - 1]
         start = max(0, self.column - 1 - _AROUND)
         before, after = "..." * (start > 0), "..." * (len(row) > self.column - 1 + _AROUND)
         shown = row[start : self.column - 1 + _AROUND].replace("\t", " ")
@@ -107,7 +108,7 @@ class Unreadable(Answer):
     @property
     def html(self) -> str:
         """The answer as HTML."""
-        body = markup.bullets(map(markup.escape, self.problems))
+        body = markup.bullets(map(markup.plain, self.problems))
         place = markup.lines(self.excerpt) if self.excerpt else ""
         return markup.box("bad", self.title, body + place, role="alert")
 
@@ -154,7 +155,7 @@ class TableAnswer(Answer):
     def remarks_html(self) -> str:
         """The game, its aim and the remarks as HTML."""
         variant = self.position.variant
-        remarks = markup.bullets(map(markup.escape, self.remarks))
+        remarks = markup.bullets(map(markup.plain, self.remarks))
         noted = markup.box("note", "Worth knowing", remarks) if remarks else ""
         return f"{markup.paragraph(f'{variant.title}. {variant.aim}')}{noted}"
 
@@ -214,6 +215,11 @@ class KindOfPlays:
         return f"{'more than ' * self.more}{words} {self.kind}{plural}"
 
     @property
+    def title(self) -> str:
+        """The same as a heading."""
+        return self.counted[0].upper() + self.counted[1:]
+
+    @property
     def cut(self) -> str:
         """What is left out of the list, in one sentence; empty if nothing is."""
         if len(self.plays) == self.count and not self.more:
@@ -248,7 +254,7 @@ class PlaysAnswer(Answer):
     def _rows(self, kind: KindOfPlays) -> Iterator[str]:
         if not kind.plays:
             return
-        yield from ("", KIND_TITLES[kind.kind])
+        yield from ("", kind.title)
         width = max(len(str(one.play)) for one in kind.plays)
         for one in kind.plays:
             several = len(one.groupings) > 1
@@ -267,16 +273,16 @@ class PlaysAnswer(Answer):
         rows = [
             (
                 markup.code(one.play),
-                markup.escape(play_sentence(one.play, self.position)),
+                markup.plain(play_sentence(one.play, self.position)),
                 self._ways(one),
             )
             for one in kind.plays
         ]
-        heads = ["Play", "In words", "Ways to group it"]
+        heads = ["Play", "In words", "Groupings"]
         if kind.kind == "trail":
             heads, rows = heads[:2], [row[:2] for row in rows]  # type: ignore[misc]
         cut = markup.paragraph(kind.cut) if kind.cut else ""
-        return markup.table(f"{KIND_TITLES[kind.kind]} ({kind.counted})", heads, rows) + cut
+        return markup.table(kind.title, heads, rows) + cut
 
     @staticmethod
     def _ways(one: ListedPlay) -> str:
@@ -320,7 +326,7 @@ class GroupingsAnswer(Answer):
     def html(self) -> str:
         """The answer as HTML."""
         said = (
-            f"{markup.code(play)} {markup.escape(play_sentence(play, self.position))}"
+            f"{markup.code(play)} {markup.plain(play_sentence(play, self.position))}"
             for play in self.groupings
         )
         rest = markup.paragraph("and more") if self.more else ""
@@ -425,15 +431,15 @@ class CheckAnswer(Answer):
         verdict = self.verdict
         body = markup.paragraph(self.said)
         body += markup.bullets(
-            f"{markup.escape(violation.sentence)} "
-            f"<small>Source: {markup.escape(violation.source)}</small>"
+            f"{markup.plain(violation.sentence)} "
+            f"<small>Source: {markup.plain(violation.source)}</small>"
             for violation in verdict.violations
         )
         if self.result:
             body += markup.paragraph(self.result)
         sign = "✓" if self.is_legal else "✗"
         kind = "good" if self.is_legal else "bad"
-        noticed = markup.bullets(markup.escape(notice.sentence) for notice in verdict.notices)
+        noticed = markup.bullets(markup.plain(notice.sentence) for notice in verdict.notices)
         return markup.box(kind, f"{sign} {self.title}", body, role="status") + (
             markup.box("note", "Worth noticing", noticed) if noticed else ""
         )
@@ -456,7 +462,7 @@ class CheckAnswer(Answer):
     def html(self) -> str:
         """The answer as HTML."""
         plays = markup.bullets(
-            f"{markup.code(repair.play)} {markup.escape(repair.sentence)}"
+            f"{markup.code(repair.play)} {markup.plain(repair.sentence)}"
             for repair in self.repairs
             if repair.play is not None
         )

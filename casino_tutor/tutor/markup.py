@@ -7,6 +7,7 @@ in words and never by colour alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
@@ -18,19 +19,32 @@ from casino_tutor.model.position import Position
 
 #: Colour of the edge of a box; the words in it say the same.
 _EDGES: Final = {"good": "#00703c", "bad": "#c8102e", "note": "#b8860b", "plain": "#7a7a7a"}
+#: Longer pieces of notation than this may be broken anywhere.
+_PIECE: Final = 40
 _CELL: Final = "padding:3px 14px 3px 0;text-align:left;vertical-align:top"
 #: A letter typed while a summary has the focus must not run a command of the notebook.
 _OWN_KEYS: Final = 'data-lm-suppress-shortcuts="true"'
 
 
+def plain(text: str) -> str:
+    """Text of any origin, made harmless."""
+    return escape(text)
+
+
 def code(text: object) -> str:
-    """Notation, in a fixed-width face."""
-    return f'<code style="white-space:pre-wrap;overflow-wrap:anywhere">{escape(str(text))}</code>'
+    """Notation, in a fixed-width face; a line breaks after a comma or a space."""
+    pieces = [
+        f'<span style="white-space:nowrap">{escape(piece)}</span>'
+        if len(piece) < _PIECE
+        else escape(piece)
+        for piece in re.split(r"(?<=[, ])", str(text))
+    ]
+    return f'<code style="overflow-wrap:anywhere">{"<wbr>".join(pieces)}</code>'
 
 
 def paragraph(text: str) -> str:
     """A paragraph of plain text."""
-    return f'<p style="margin:4px 0">{escape(text)}</p>'
+    return f'<p style="margin:4px 0;line-height:1.45">{escape(text)}</p>'
 
 
 def heading(text: str) -> str:
@@ -75,7 +89,7 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> 
         for first, *rest in rows
     )
     return (
-        '<table style="border-collapse:collapse;margin:4px 0">'
+        '<table style="border-collapse:collapse;margin:10px 0;line-height:1.35">'
         f'<caption style="text-align:left;font-weight:bold;padding:4px 0">{escape(caption)}'
         f"</caption><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
     )

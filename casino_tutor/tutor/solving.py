@@ -22,7 +22,6 @@ from casino_tutor.rules.grouping import all_groupings
 from casino_tutor.rules.judge import judge
 from casino_tutor.rules.repair import repairs, would_need
 from casino_tutor.tutor.answers import (
-    KIND_TITLES,
     CheckAnswer,
     GroupingsAnswer,
     KindOfPlays,
@@ -74,6 +73,10 @@ class SolverSession:
     def __init__(self, line: str, variant: Variant | str | None = None) -> None:
         self.choose(line, variant)
 
+    def __repr__(self) -> str:
+        variant = "" if self.variant is None else f", {self.variant!r}"
+        return f"SolverSession({self.line!r}{variant})"
+
     def choose(self, line: str, variant: Variant | str | None = None) -> TableAnswer | Unreadable:
         """Read a position line. A line that cannot be read is answered, not raised."""
         self.line = line
@@ -110,7 +113,7 @@ class SolverSession:
             return self._read
         if kind is not None and kind not in KINDS:
             raise ValueError(f"there is no kind of play {kind!r}; the kinds are {', '.join(KINDS)}")
-        wanted = KIND_TITLES if kind is None else (kind,)
+        wanted = ("capture", "build", "trail") if kind is None else (kind,)
         position = self._read.position
         return PlaysAnswer(position, tuple(_listed(position, one) for one in wanted))
 

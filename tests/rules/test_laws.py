@@ -31,7 +31,7 @@ from casino_tutor.rules.judge import judge
 from casino_tutor.rules.legality import is_legal, violations
 from casino_tutor.rules.repair import repairs
 from casino_tutor.rules.transition import after_unchecked
-from tests.strategies import attempts, by_number_alone, examples, partitions, positions
+from tests.strategies import attempts, suits_do_not_matter, examples, partitions, positions
 
 P = TypeVar("P", bound=Play)
 
@@ -288,7 +288,7 @@ def test_other_suits_make_no_other_plays(
     position: Position, four: list[str], colours: list[str]
 ) -> None:
     """Where no single card has a value of its own, the suits can change places."""
-    if not by_number_alone(position.variant):
+    if not suits_do_not_matter(position.variant):
         return
     suits = dict(zip("SHDCBRGY", [*four, *colours], strict=True))
     renamed = _renamed(position, suits)
