@@ -18,7 +18,14 @@ from typing import Any, BinaryIO, Final, NoReturn
 import click
 
 from casino_tutor import __version__
-from casino_tutor.answers import (
+from casino_tutor.draw.text import Style, table_text
+from casino_tutor.draw.words import count_words, turn_sentence
+from casino_tutor.model.position import Position
+from casino_tutor.rules.enumeration import KINDS
+from casino_tutor.rules.flags import flags
+from casino_tutor.rules.judge import Verdict
+from casino_tutor.rules.repair import Repair
+from casino_tutor.terminal.answers import (
     LIMIT,
     MOST_LISTED,
     Answer,
@@ -26,6 +33,7 @@ from casino_tutor.answers import (
     check,
     check_answer,
     groupings_answer,
+    one_line,
     plays_answer,
     read_card,
     read_rules,
@@ -34,13 +42,6 @@ from casino_tutor.answers import (
     variant_answer,
     variants_answer,
 )
-from casino_tutor.draw.text import Style, table_text
-from casino_tutor.draw.words import count_words, turn_sentence
-from casino_tutor.model.position import Position
-from casino_tutor.rules.enumeration import KINDS
-from casino_tutor.rules.flags import flags
-from casino_tutor.rules.judge import Verdict
-from casino_tutor.rules.repair import Repair
 
 NAME: Final = "casino-tutor"
 ILLEGAL: Final = 1
@@ -141,7 +142,7 @@ def _write_json(answer: Answer) -> None:
 
 def _note(notes: Iterable[str]) -> None:
     for note in notes:
-        click.echo(f"{NAME}: note: {note}", err=True)
+        click.echo(f"{NAME}: note: {one_line(note)}", err=True)
 
 
 def _style(plain: bool, colour: str) -> Style:
@@ -260,7 +261,9 @@ def _show(position: Position, out: _Output) -> None:
     if out.as_json:
         return _write_json(show_answer(position))
     remarks = [f"Note: {out.style.notation(flag.sentence)}" for flag in flags(position)]
-    return _write("\n\n".join([out.table(position), *remarks, f"As one line: {position}"]))
+    return _write(
+        "\n\n".join([out.table(position), *remarks, f"As one line: {one_line(str(position))}"])
+    )
 
 
 @main.command("plays", epilog=_QUOTES)
@@ -353,7 +356,7 @@ def _legal_text(position: Position, verdict: Verdict, after: Position, out: _Out
     if verdict.emptied:
         lines.append(f"The table is empty{': a sweep' if verdict.sweep else ''}.")
     lines += [f"Note: {style.notation(notice.sentence)}" for notice in verdict.notices]
-    return "\n".join([*lines, "", out.table(after), "", f"As one line: {after}"])
+    return "\n".join([*lines, "", out.table(after), "", f"As one line: {one_line(str(after))}"])
 
 
 def _illegal_text(verdict: Verdict, mended: Sequence[Repair], style: Style) -> str:
@@ -439,11 +442,11 @@ def _batch(file: str) -> None:
 
 
 def _answer_all(stream: BinaryIO) -> None:
-    from casino_tutor.batch import answer_lines
+    from casino_tutor.terminal.batch import answer_lines
 
-    for answer, notes in answer_lines(stream):
+    for number, (answer, notes) in enumerate(answer_lines(stream), 1):
         _write_json(answer)
-        _note(notes)
+        _note(f"answer {number}: {note}" for note in notes)
 
 
 @main.command("lab")

@@ -109,7 +109,12 @@ def random_position(
     turn = rnd.randint(1, seats)
     made = _some_builds(pack, values, rnd, seats, turn) if builds and options.building else []
     table = _draw(pack, loose if loose is not None else rnd.randint(0, 9 - len(made)))
-    hands = _hands(pack, rnd, seats, turn, options.hand_size_for(seats), made, values)
+    most = options.hand_size_for(seats)
+    size = max(rnd.randint(1, most), rnd.randint(1, most))
+    mine = _hand(pack, rnd, size, [build.value for build in made if build.owner == turn], values)
+    others = [_draw(pack, rnd.randint(size - 1, size)) for _ in range(seats - 1)]
+    hands = [Hand(tuple(cards)) if rnd.random() < 0.5 else Hand((), len(cards)) for cards in others]
+    hands.insert(turn - 1, Hand(tuple(mine)))
     laid = None
     if options.table_only_builds != "no" and table and rnd.random() < 0.3:
         laid = rnd.choice(table)
@@ -120,7 +125,7 @@ def random_position(
         variant,
         builds=tuple(made),
         loose=tuple(table),
-        hands=hands,
+        hands=tuple(hands),
         turn=turn,
         hand_played=laid is not None,
         laid=laid,
@@ -171,31 +176,17 @@ def _one_set(
     return ()
 
 
-def _hands(
-    pack: list[Card],
-    rnd: Random,
-    seats: int,
-    turn: int,
-    most: int,
-    made: list[Build],
-    values: CardValues,
-) -> tuple[Hand, ...]:
-    """Deal the hands; the mover often holds guards of the own builds."""
-    wanted = [build.value for build in made if build.owner == turn]
-    size = max(rnd.randint(1, most), rnd.randint(1, most))
-    mine: list[Card] = []
-    for value in wanted:
+def _hand(
+    pack: list[Card], rnd: Random, size: int, owned: list[int], values: CardValues
+) -> list[Card]:
+    """Deal the mover's hand; it often holds cards that guard the own builds."""
+    hand: list[Card] = []
+    for value in owned:
         guards = [card for card in pack if value in values.in_hand[card]]
-        if guards and len(mine) < size and rnd.random() < 0.75:
-            mine.append(guards[0])
+        if guards and len(hand) < size and rnd.random() < 0.75:
+            hand.append(guards[0])
             pack.remove(guards[0])
-    mine += _draw(pack, size - len(mine))
-    hands = []
-    for seat in range(1, seats + 1):
-        cards = mine if seat == turn else _draw(pack, rnd.randint(size - 1, size))
-        known = seat == turn or rnd.random() < 0.5
-        hands.append(Hand(tuple(cards)) if known else Hand((), len(cards)))
-    return tuple(hands)
+    return hand + _draw(pack, size - len(hand))
 
 
 def _proofs(

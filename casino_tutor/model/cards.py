@@ -68,6 +68,7 @@ class Card:
     order: int
 
     def __new__(cls, text: str) -> Card:
+        """Return the one object of that card."""
         found = _CARDS.get(text)
         if found is None:
             raise NotationError(f"{text[:20]!r} is not a card", text, 0, "rank then suit, as in 8S")

@@ -58,11 +58,6 @@ def parse_turn(text: str, *, strict: bool = False) -> Turn:
 
     Examples
     --------
-    >>> parse_turn("8♠ x 5h 3c, 8d")
-    Traceback (most recent call last):
-    ...
-    casino_tutor.model.errors.NotationError: line 1, column 8: two items stand side by side \
-in a list of groups (at '3c, 8d'); expected '+' or ',' between them
     >>> parse_turn("8♠ x 3c+5h, 8d")
     (parse_play('8Sx8D,5H+3C'),)
     """

@@ -198,6 +198,10 @@ class BuildPlay(Play):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "hand", tuple(sorted(self.hand)))
+        if self.joined and not self.hand:
+            # Without a hand card no group has it: the items are a group like the others.
+            object.__setattr__(self, "groups", (self.joined, *self.groups))
+            object.__setattr__(self, "joined", ())
         object.__setattr__(self, "joined", _sorted_items(self.joined))
         object.__setattr__(self, "groups", _sorted_groups(self.groups))
         object.__setattr__(self, "bag", _sorted_items(self.bag))

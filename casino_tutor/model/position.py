@@ -95,6 +95,11 @@ class Stock:
     count: int = 0
     order: tuple[Card, ...] | None = None
 
+    def __post_init__(self) -> None:
+        if not self.order:
+            # Of no cards the order is nothing to know.
+            object.__setattr__(self, "order", None)
+
     @classmethod
     def known(cls, order: tuple[Card, ...]) -> Stock:
         """Make a stock whose order is known."""

@@ -331,7 +331,8 @@ def _load_file(path: Path, above: tuple[Path, ...]) -> Variant:
 
 
 def _file_text(path: Path) -> str:
-    label = shown(str(path))
+    # A long path keeps its end: the name of the file is what tells it apart.
+    label = repr(str(path)) if len(str(path)) <= 80 else repr("..." + str(path)[-77:])
     if "\0" in str(path):
         raise VariantError(f"{label} is not a path")
     try:

@@ -44,7 +44,7 @@ class LegalPlays:
     >>> plays.count()
     5
     >>> plays
-    <5 legal plays: 8Sx8D,6C+2D  8Sx8D  8Sx6C+2D  KD  8S>
+    <5 legal plays: 8Sx6C+2D  8Sx8D  8Sx8D,6C+2D  KD  8S>
     """
 
     position: Position

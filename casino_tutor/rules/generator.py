@@ -19,6 +19,7 @@ from casino_tutor.rules.groups import (
     any_use,
     capture_piece,
     capture_uses,
+    courts_at_once,
     equal_loose,
     may_extend,
     may_raise,
@@ -77,7 +78,8 @@ class Generator:
         if position.turn is None:
             return iter(())
         if position.hand_played:
-            return self._after_hand_card(kind, value)
+            # None of these plays has a hand card.
+            return self._after_hand_card(kind, value) if card is None else iter(())
         hand = [c for c in dict.fromkeys(self.hand) if card is None or c == card]
         return chain.from_iterable(self._parts(hand, card, kind, value))
 
@@ -148,9 +150,12 @@ class Generator:
         required = equals if options.capture_extent == "all_equal" else 0
         one_of = equals if options.capture_duty == "loose_equal" else 0
         is_court = min(use) < 0
-        if is_court and options.face_capture == "one":
-            # A court card cannot take more than one, so it owes no more.
-            one_of, required = one_of | required, 0
+        owed = owed_in_all = 0
+        if is_court:
+            # A court card owes no more than it can take at once.
+            owed = courts_at_once(required.bit_count(), options)
+            owed_in_all = courts_at_once(alone.bit_count(), options)
+            equals, required = required, 0
         forced: Mask = 0
         if required and all(p.sums <= use for p in self._in(required)) and len(use) == 1:
             # An equal card is a group by itself and can be in no sum of its own value.
@@ -163,9 +168,12 @@ class Generator:
                 continue
             if self.twins and not self._is_first_copy(taken):
                 continue
-            if is_court and not self._court_count_allowed(taken):
-                continue
-            if must_leave_none and self._leaves_group(taken, use):
+            if is_court:
+                if not self._court_count_allowed(taken) or (taken & equals).bit_count() < owed:
+                    continue
+                if must_leave_none and taken.bit_count() < owed_in_all:
+                    continue
+            elif must_leave_none and self._leaves_group(taken, use):
                 continue
             if self.own and not self._guards_kept(hand, taken, 0):
                 continue

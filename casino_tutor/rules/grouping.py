@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
+from casino_tutor.model.cards import deck_cards
 from casino_tutor.model.plays import (
     BuildPlay,
     CapturePlay,
@@ -130,6 +131,9 @@ def fill_groups(position: Position, play: Play) -> Play | None:
     """
     if not play.is_open:
         return play
+    options = position.variant.options
+    if len(play.items) > len(deck_cards(options.deck, options.packs)):
+        return None
     return next(_regrouped(position, play, every=False), None)
 
 

@@ -165,6 +165,21 @@ def can_take(card: Card, position: Position, values: CardValues) -> bool:
     return any(reaches(pieces, use) for use in capture_uses((card,), values))
 
 
+def courts_at_once(lying: int, options: Options) -> int:
+    """Return how many of the matching cards that lie there a court card can take in one play.
+
+    It owes no more than that where a capture must be complete.
+
+    Parameters
+    ----------
+    lying : int
+        How many cards of its rank can be taken.
+    """
+    if options.face_capture == "one" or (options.face_capture == "one_or_three" and lying < 3):
+        return min(1, lying)
+    return min(3, lying) if options.face_capture == "one_or_three" else lying
+
+
 def equal_loose(position: Position, use: Values, values: CardValues) -> tuple[Card, ...]:
     """Return the loose cards that equal a card used as `use` (ruling R2)."""
     return tuple(card for card in position.loose if loose_alone(card, values) & use)

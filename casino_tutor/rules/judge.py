@@ -18,7 +18,6 @@ from casino_tutor.model.plays import (
     turn_text,
 )
 from casino_tutor.model.position import Position
-from casino_tutor.model.values import Values
 from casino_tutor.model.violation import Notice, Violation
 from casino_tutor.rules.catalogue import notice
 from casino_tutor.rules.grouping import fill_groups
@@ -26,6 +25,7 @@ from casino_tutor.rules.groups import (
     any_use,
     capture_piece,
     capture_uses,
+    courts_at_once,
     table_items,
     values_of,
 )
@@ -179,13 +179,11 @@ def _left_by_capture(position: Position, play: CapturePlay) -> Iterator[Notice]:
         if len(uses) > 1 and not any(piece.alone & use for piece in taken) and min(use) == 1:
             continue
         group = group_left(pieces, use)
-        if group and _court_may_take_more(position, use):
+        could = len(taken) + sum(1 for piece in pieces if piece.alone & use)
+        more = min(use) > 0 or len(taken) < courts_at_once(could, position.variant.options)
+        if group and more:
             yield _left(position, "notice.cards_left", play.hand, group)
             return
-
-
-def _court_may_take_more(position: Position, use: Values) -> bool:
-    return min(use) > 0 or position.variant.options.face_capture != "one"
 
 
 def _left_by_trail(position: Position, play: TrailPlay) -> Iterator[Notice]:

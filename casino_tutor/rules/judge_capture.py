@@ -23,6 +23,7 @@ from casino_tutor.rules.groups import (
     Piece,
     capture_piece,
     capture_uses,
+    courts_at_once,
     equal_loose,
     reaches,
     table_items,
@@ -264,14 +265,13 @@ def _duty_faults(
     for item in taken:
         if item in left:
             left.remove(item)
-    one_is_enough = min(used) < 0 and options.face_capture == "one"
-    if options.capture_extent == "all_equal" and left and not one_is_enough:
+    is_court = min(used) < 0
+    owed = courts_at_once(len(equals), options) if is_court else len(equals)
+    if options.capture_extent == "all_equal" and len(equals) - len(left) < owed:
         yield broken(
             variant, "capture.equal_left", [*play.hand, *left], left=cards_text(left), card=card
         )
-    elif len(left) == len(equals) > 0 and (
-        options.capture_duty == "loose_equal" or options.capture_extent == "all_equal"
-    ):
+    elif len(left) == len(equals) > 0 and options.capture_duty == "loose_equal":
         yield broken(
             variant, "capture.equal_first", [*play.hand, *left], left=cards_text(left), card=card
         )
@@ -284,7 +284,9 @@ def _duty_faults(
             if item in remaining:
                 remaining.remove(item)
         pieces = [capture_piece(item, position, values) for item in remaining]
-        if reaches(pieces, used):
+        could = len(taken) + sum(1 for piece in pieces if piece.alone & used)
+        owes = not is_court or len(taken) < courts_at_once(could, options)
+        if owes and reaches(pieces, used):
             example = group_left(pieces, used)
             yield broken(
                 variant,
@@ -302,7 +304,7 @@ def group_left(pieces: Sequence[Piece], used: Values) -> Group:
             return (piece.item,)
     finder = GroupFinder([piece.sums for piece in pieces])
     for value in sorted(used):
-        mask = next(finder.subsets(value), 0)
+        mask = next(iter(finder.subsets(value)), 0)
         if mask:
             return tuple(piece.item for i, piece in enumerate(pieces) if mask >> i & 1)
     return ()

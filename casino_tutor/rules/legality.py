@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from casino_tutor.model.cards import Card, cards_text
+from casino_tutor.model.cards import Card, cards_text, deck_cards
 from casino_tutor.model.notation import parse_turn
 from casino_tutor.model.plays import (
     BuildPlay,
@@ -104,10 +104,15 @@ def _judge(position: Position, play: Play) -> Iterator[Violation]:
         yield broken(variant, "turn.over")
         return
     yield from _hand_faults(position, play)
-    yield from _item_faults(position, play)
+    misplaced = list(_item_faults(position, play))
+    yield from misplaced
+    options = variant.options
+    if len(play.items) > len(deck_cards(options.deck, options.packs)):
+        # Most of these cards exist only in the text: what they add up to says nothing more.
+        return
     for call in play_calls(play):
-        if call not in variant.options.calls:
-            known = ", ".join(variant.options.calls) or "none"
+        if call not in options.calls:
+            known = ", ".join(options.calls) or "none"
             yield broken(variant, "call.unknown", call=call, calls=known)
     if isinstance(play, CapturePlay):
         yield from capture_faults(position, play)

@@ -18,7 +18,7 @@ a capture takes something            at least one group is chosen
 every equal loose card (all_equal)   none of them is left
 an equal card first (loose_equal)    not all of them are left
 a complete capture (maximal)         of every group, chosen or not, some piece is not left
-court cards (face_capture)           the number of groups is 1, or it is 1 or 3
+court cards (face_capture)           the number of groups is 1, or it is 1 or 3; none owes more
 the hand card is in the build        exactly one group with the hand card is chosen
 a build is more than one card        some piece is not left; without a hand card, two are not
 nothing absorbed (raise_and_absorb)  a group that raises a build excludes every other group
@@ -52,6 +52,7 @@ from casino_tutor.rules.groups import (
     build_piece,
     capture_piece,
     capture_uses,
+    courts_at_once,
     equal_loose,
     may_extend,
     may_raise,
@@ -204,12 +205,18 @@ class PackingModel:
         all_equal = options.capture_extent == "all_equal"
         if equal and (all_equal or options.capture_duty == "loose_equal"):
             self._require_taken(way, equal)
-        # A court card that takes one card only owes no more.
-        if all_equal and not (court and options.face_capture == "one"):
-            for i in equal:
-                self._require_taken(way, [i])
+        if all_equal and equal:
+            # A court card owes no more than it can take at once.
+            owed = courts_at_once(len(equal), options) if court else len(equal)
+            may_be_left = len(equal) - owed
+            self.model.add(sum(self.left[i] for i in equal) <= may_be_left).only_enforce_if(
+                way.chosen
+            )
         insisted = options.capture_duty == "opponent_may_insist" and options.insistence == "always"
-        if options.capture_extent == "maximal" or insisted:
+        complete = options.capture_extent == "maximal" or insisted
+        if complete and court:
+            self._count_groups(way, [courts_at_once(len(groups), options)])
+        elif complete:
             for group in groups:
                 self._require_taken(way, group)
         self._add_guards(way, _without(self.position.hand, hand), None)

@@ -1,7 +1,7 @@
 """Legal plays near an illegal one: what the player may have meant, checked.
 
 Repairs are looked for in two bounded ways: small changes of the attempt itself (another value,
-one more card, the same cards captured), and the nearest of the first few hundred legal plays. So
+one more card, the same cards captured), and the nearest of the first two hundred legal plays. So
 a crowded table costs no more than any other.
 """
 
@@ -41,7 +41,7 @@ from casino_tutor.rules.legality import Attempt, as_turn, violations
 from casino_tutor.rules.unions import GroupFinder
 
 #: How many legal plays are compared with the attempt at the most.
-_NEAREST_OF: Final = 400
+_NEAREST_OF: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ def _greedy(position: Position, items: Group, use: frozenset[int]) -> Group:
             pieces = pieces[1:]
             continue
         finder = GroupFinder([piece.sums for piece in pieces])
-        masks = (next(finder.from_piece(0, value), 0) for value in sorted(use) if value > 0)
+        masks = (next(iter(finder.from_piece(0, value)), 0) for value in sorted(use) if value > 0)
         mask = next((mask for mask in masks if mask), 1)
         if mask != 1:
             taken.extend(piece.item for i, piece in enumerate(pieces) if mask >> i & 1)

@@ -43,6 +43,7 @@ def after_unchecked(position: Position, play: Play, *, more: bool = False) -> Po
     mover = position.turn
     if mover is None:
         return position
+    play = fill_groups(position, play) or play
     changed = _remove_hand(position, play.hand, mover)
     if isinstance(play, TrailPlay):
         changed = replace(changed, loose=(*changed.loose, *play.hand))
@@ -133,9 +134,6 @@ def _capture(position: Position, play: CapturePlay, mover: int) -> Position:
 
 
 def _build(position: Position, play: BuildPlay, mover: int) -> Position:
-    filled = fill_groups(position, play)
-    if isinstance(filled, BuildPlay):
-        play = filled
     owner = play.seat or mover
     # Only a variant that frees the owner after one turn needs to remember the touch.
     fresh = position.variant.options.owner_trail == "next_turn_only"

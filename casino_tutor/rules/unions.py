@@ -11,7 +11,7 @@ Everything is grown on demand, so that a crowded table answers at once with its 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from casino_tutor.model.values import Values
@@ -54,8 +54,8 @@ class GroupFinder:
             reach[i] = bits
         self._reach = reach
 
-    def subsets(self, target: int) -> Iterable[Mask]:
-        """Return the sets of one or more pieces that add up to `target`.
+    def subsets(self, target: int) -> Iterator[Mask]:
+        """Yield the sets of one or more pieces that add up to `target`.
 
         They come in canonical order: compared piece by piece, a shorter one first. A piece with
         several values can make the same set twice.
@@ -66,13 +66,13 @@ class GroupFinder:
         if found is None:
             found = [mask for sets in self._table for mask in sets.get(target, ())]
             self._by_total[target] = found
-        return found
+        return iter(found)
 
-    def from_piece(self, i: int, target: int) -> Iterable[Mask]:
-        """Return the sets of *two* or more pieces, `i` the lowest, that add up to `target`."""
+    def from_piece(self, i: int, target: int) -> Iterator[Mask]:
+        """Yield the sets of *two* or more pieces, `i` the lowest, that add up to `target`."""
         bit = 1 << i
         if self._table is not None:
-            return [mask for mask in self._table[i].get(target, ()) if mask != bit]
+            return (mask for mask in self._table[i].get(target, ()) if mask != bit)
         return (
             bit | rest
             for value in self.sums[i]
@@ -192,30 +192,3 @@ class CoveredSets:
                                 seen.add(union)
                                 found.append((union, own + grouping))
                 yield True
-
-
-def count_groupings(pieces: Iterable[Mask], whole: Mask) -> int:
-    """Return in how many ways disjoint groups cover `whole` exactly.
-
-    Parameters
-    ----------
-    pieces : iterable of int
-        The groups that may be used, as masks; each once.
-    whole : int
-        The set to cover.
-    """
-    by_low: dict[int, list[int]] = {}
-    for group in pieces:
-        if not group & ~whole:
-            by_low.setdefault(group & -group, []).append(group)
-    known = {0: 1}
-
-    def ways(mask: int) -> int:
-        count = known.get(mask)
-        if count is None:
-            low = mask & -mask
-            count = sum(ways(mask ^ g) for g in by_low.get(low, ()) if not g & ~mask)
-            known[mask] = count
-        return count
-
-    return ways(whole)

@@ -161,9 +161,8 @@ class TableAnswer(Answer):
 
     @property
     def picture_html(self) -> str:
-        """The picture, and below it the line that reads back as the same table."""
-        line = f'<p style="margin:4px 0">Position line: {markup.code(self.position)}</p>'
-        return f"{markup.picture(self.position, dict(self.marks))}{line}"
+        """The picture, with its line below it."""
+        return markup.picture(self.position, dict(self.marks))
 
     @property
     def html(self) -> str:
@@ -173,17 +172,11 @@ class TableAnswer(Answer):
 
 @dataclass(frozen=True, slots=True)
 class ListedPlay:
-    """A legal play and the ways to group its cards; `more` if there are yet more ways."""
+    """A legal play, the first ways to group its cards, and how many ways there are."""
 
     play: Play
     groupings: tuple[Play, ...]
-    more: bool = False
-
-    @property
-    def ways(self) -> str:
-        """How many ways, as far as they were counted."""
-        count = len(self.groupings)
-        return f"more than {count}" if self.more else str(count)
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,15 +209,16 @@ class KindOfPlays:
 
     @property
     def title(self) -> str:
-        """The same as a heading."""
-        return self.counted[0].upper() + self.counted[1:]
+        """The same as a heading, with how many of them are listed."""
+        listed = f"; the first {len(self.plays)} of them" if self.cut else ""
+        return f"{self.counted[0].upper()}{self.counted[1:]}{listed}"
 
     @property
     def cut(self) -> str:
-        """What is left out of the list, in one sentence; empty if nothing is."""
+        """That the list is not complete, in one sentence; empty if it is."""
         if len(self.plays) == self.count and not self.more:
             return ""
-        return f"Only the first {len(self.plays)} are listed here; any other can be tried as well."
+        return "The rest is not listed here; any of them can be tried as well."
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -239,7 +233,8 @@ class PlaysAnswer(Answer):
         """All kinds counted, in one sentence."""
         if self.position.turn is None:
             return "The round is over: there are no legal plays."
-        return f"Legal plays: {join_words([kind.counted for kind in self.kinds])}."
+        counted = join_words([kind.counted for kind in self.kinds])
+        return f"Legal plays of seat {self.position.turn}: {counted}."
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -257,8 +252,7 @@ class PlaysAnswer(Answer):
         yield from ("", kind.title)
         width = max(len(str(one.play)) for one in kind.plays)
         for one in kind.plays:
-            several = len(one.groupings) > 1
-            ways = f"  ({one.ways} ways to group these cards)" * several
+            ways = f"  ({one.count:,} ways to group these cards)" * (one.count > 1)
             yield f"  {one.play!s:<{width}}  {play_sentence(one.play, self.position)}{ways}"
         if kind.cut:
             yield f"  {kind.cut}"
@@ -286,32 +280,35 @@ class PlaysAnswer(Answer):
 
     @staticmethod
     def _ways(one: ListedPlay) -> str:
-        if len(one.groupings) < 2:
+        if one.count < 2:
             return "1"
         body = markup.bullets(markup.code(play) for play in one.groupings)
-        rest = markup.paragraph("and more") if one.more else ""
-        return markup.folded(f"{one.ways} ways", body + rest)
+        rest = markup.paragraph("and more") if one.count > len(one.groupings) else ""
+        return markup.folded(f"{one.count:,} ways", body + rest)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GroupingsAnswer(Answer):
-    """Every way to group the cards of one play, as far as they are listed."""
+    """The ways to group the cards of one play: the first of them, and how many there are."""
 
     position: Position
     play: Play
     groupings: tuple[Play, ...]
-    more: bool = False
+    count: int
 
     @property
     def summary(self) -> str:
         """How many ways there are, in one sentence."""
-        count = len(self.groupings)
-        if not count:
+        if not self.count:
             return f"The cards of {self.play} cannot be shared out in groups."
-        if self.more:
-            return f"There are more than {count} ways to group the cards of {self.play}."
-        ways = "is 1 way" if count == 1 else f"are {count} ways"
-        return f"There {ways} to group the cards of {self.play}."
+        ways = "is 1 way" if self.count == 1 else f"are {self.count:,} ways"
+        listed = f"; the first {len(self.groupings)} are these" if self.more else ""
+        return f"There {ways} to group the cards of {self.play}{listed}."
+
+    @property
+    def more(self) -> bool:
+        """True if there are ways that are not listed."""
+        return self.count > len(self.groupings)
 
     @property
     def text(self) -> str:
@@ -320,7 +317,7 @@ class GroupingsAnswer(Answer):
         rows = [
             f"  {play!s:<{width}}  {play_sentence(play, self.position)}" for play in self.groupings
         ]
-        return "\n".join([self.summary, *rows, *["  and more"] * self.more])
+        return "\n".join([self.summary, *rows])
 
     @property
     def html(self) -> str:
@@ -329,8 +326,7 @@ class GroupingsAnswer(Answer):
             f"{markup.code(play)} {markup.plain(play_sentence(play, self.position))}"
             for play in self.groupings
         )
-        rest = markup.paragraph("and more") if self.more else ""
-        return markup.paragraph(self.summary) + markup.bullets(said) + rest
+        return markup.paragraph(self.summary) + markup.bullets(said)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -377,9 +373,10 @@ class CheckAnswer(Answer):
         taken = self.verdict.captured
         parts = [f"{count_words(len(taken), 'card')} captured: {cards_text(taken)}."] * bool(taken)
         if self.verdict.sweep:
-            parts.append("The table is empty: a sweep.")
+            worth = self.position.variant.options.sweep_points > 0
+            parts.append(f"The table is empty: a sweep{'' if worth else ', worth no point here'}.")
         elif self.verdict.emptied:
-            parts.append("The table is empty; that scores nothing in this variant.")
+            parts.append("The table is empty, but here that is no sweep.")
         return " ".join(parts)
 
     @property
@@ -455,8 +452,9 @@ class CheckAnswer(Answer):
         after = self.verdict.after
         if after is None:
             return ""
-        line = f'<p style="margin:4px 0">Position line: {markup.code(after)}</p>'
-        return markup.picture(after, title=f"After {self.verdict.text}") + line
+        # The seats stay where they are, so that only what was played moves.
+        title = f"After {self.verdict.text}"
+        return markup.picture(after, title=title, near=self.position.turn)
 
     @property
     def html(self) -> str:

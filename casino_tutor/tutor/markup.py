@@ -21,6 +21,7 @@ from casino_tutor.model.position import Position
 _EDGES: Final = {"good": "#00703c", "bad": "#c8102e", "note": "#b8860b", "plain": "#7a7a7a"}
 #: Longer pieces of notation than this may be broken anywhere.
 _PIECE: Final = 40
+_TEXT: Final = "margin:4px 0;line-height:1.45"
 _CELL: Final = "padding:3px 14px 3px 0;text-align:left;vertical-align:top"
 #: A letter typed while a summary has the focus must not run a command of the notebook.
 _OWN_KEYS: Final = 'data-lm-suppress-shortcuts="true"'
@@ -44,7 +45,7 @@ def code(text: object) -> str:
 
 def paragraph(text: str) -> str:
     """A paragraph of plain text."""
-    return f'<p style="margin:4px 0;line-height:1.45">{escape(text)}</p>'
+    return f'<p style="{_TEXT}">{escape(text)}</p>'
 
 
 def heading(text: str) -> str:
@@ -112,8 +113,24 @@ def lines(text: str) -> str:
 
 
 def picture(
-    position: Position, marks: Mapping[Card, str] | None = None, title: str | None = None
+    position: Position,
+    marks: Mapping[Card, str] | None = None,
+    *,
+    title: str | None = None,
+    near: int | None = None,
 ) -> str:
-    """A table as a picture, and the same in words folded away below it."""
-    drawn = table_svg(position, highlight=marks, title=title)
-    return f"{drawn}{folded('This table in words', lines(table_words(position)))}"
+    """A table as a picture, below it the same in words, and the line that reads back as it.
+
+    Parameters
+    ----------
+    position : Position
+    marks : mapping of Card to str, optional
+        Cards to mark, and how.
+    title : str, optional
+        The heading of the picture.
+    near : int, optional
+        The seat drawn at the lower edge.
+    """
+    drawn = table_svg(position, highlight=marks, title=title, near=near)
+    words = folded("This table in words", lines(table_words(position)))
+    return f'{drawn}{words}<p style="{_TEXT}">Position line: {code(position)}</p>'

@@ -6,16 +6,16 @@ themselves (`casino_tutor.tutor.answers`). Widget, notebook and tests drive the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
 from casino_tutor.model.errors import AmbiguousPlayError, NotationError, PositionError
 from casino_tutor.model.notation import parse_play
-from casino_tutor.model.plays import Play, TrailPlay
+from casino_tutor.model.plays import Play
 from casino_tutor.model.position import Position
 from casino_tutor.model.position_text import read_position
 from casino_tutor.model.variant import Variant, VariantError
+from casino_tutor.rules.counting import grouping_count
 from casino_tutor.rules.enumeration import KINDS, legal_plays
 from casino_tutor.rules.flags import flags
 from casino_tutor.rules.grouping import all_groupings
@@ -34,7 +34,7 @@ from casino_tutor.tutor.samples import Sample
 
 #: How many plays of a kind are listed, and how far they are counted. A crowded table has tens of
 #: thousands of plays, and nobody reads them.
-PLAYS_LISTED: Final = 40
+PLAYS_LISTED: Final = 25
 PLAYS_COUNTED: Final = 2000
 #: How many groupings are shown beside a play, and how many when they are asked for.
 GROUPINGS_BESIDE: Final = 12
@@ -65,7 +65,7 @@ class SolverSession:
     --------
     >>> session = SolverSession("8D,6C,2D 8S,KD")
     >>> session.plays().summary
-    'Legal plays: 3 captures, no builds and 2 trails.'
+    'Legal plays of seat 1: 3 captures, no builds and 2 trails.'
     >>> print(session.check("KDx8D").title)
     Not legal: KDx8D
     """
@@ -126,8 +126,8 @@ class SolverSession:
             wanted = parse_play(play)
         except _UNREADABLE as error:
             return _unreadable("play", play, error)
-        ways, more = _up_to(all_groupings(position, wanted), GROUPINGS_LISTED)
-        return GroupingsAnswer(position, wanted, ways, more)
+        ways = tuple(islice(all_groupings(position, wanted), GROUPINGS_LISTED))
+        return GroupingsAnswer(position, wanted, ways, grouping_count(position, wanted))
 
     def check(self, play: str) -> CheckAnswer | Unreadable:
         """Answer whether a play or turn is legal, and why or why not."""
@@ -156,18 +156,13 @@ def _unreadable(what: str, written: str, error: ValueError) -> Unreadable:
 
 
 def _listed(position: Position, kind: str) -> KindOfPlays:
-    plays, more = _up_to(iter(legal_plays(position, kind=kind)), PLAYS_COUNTED)
+    legal = iter(legal_plays(position, kind=kind))
+    plays = tuple(islice(legal, PLAYS_COUNTED))
+    more = next(legal, None) is not None
     listed = tuple(_with_groupings(position, play) for play in plays[:PLAYS_LISTED])
     return KindOfPlays(kind, listed, len(plays), more)
 
 
 def _with_groupings(position: Position, play: Play) -> ListedPlay:
-    if isinstance(play, TrailPlay):
-        return ListedPlay(play, (play,))
-    return ListedPlay(play, *_up_to(all_groupings(position, play), GROUPINGS_BESIDE))
-
-
-def _up_to(plays: Iterator[Play], most: int) -> tuple[tuple[Play, ...], bool]:
-    """Return the first plays, and whether there are more; the rest is never made."""
-    first = tuple(islice(plays, most))
-    return first, next(plays, None) is not None
+    ways = tuple(islice(all_groupings(position, play), GROUPINGS_BESIDE))
+    return ListedPlay(play, ways, grouping_count(position, play))

@@ -114,42 +114,42 @@ class Solver(ipywidgets.VBox):  # type: ignore[misc]
         self.line.observe(self._loud(self._line_changed), "value")
         self.variant.observe(self._loud(self._line_changed), "value")
         self.attempt.observe(self._loud(self._play_changed), "value")
-        self._fill(SAMPLES[0] if line is None else None)
+        self._fill()
 
     # What the learner does
 
     def _sample_picked(self, _change: object) -> None:
         if self._filling or not self.sample.value:
             return
-        sample = find_sample(self.sample.value)
-        self.session.pick(sample)
-        self._fill(sample)
+        self.session.pick(find_sample(self.sample.value))
+        self._fill()
 
     def _line_changed(self, _change: object) -> None:
         if self._filling:
             return
-        sample = next((one for one in SAMPLES if one.line == self.line.value), None)
         self.session.choose(self.line.value, self.variant.value)
-        self._fill(sample, self.attempt.value)
+        self._fill(self.attempt.value)
 
     def _play_changed(self, _change: object) -> None:
         if not self._filling:
             self._show_check()
 
-    def _tries(self, play: str) -> Callable[[object], None]:
-        """Return what a button does that tries a play."""
+    def _tries(self, play: str, *, once: bool) -> Callable[[object], None]:
+        """Return what a button does that tries a play; `once` if the answer takes it away."""
 
         def clicked(_button: object) -> None:
             self.attempt.value = play
-            # The button may be gone with the answer it belonged to, and the focus with it.
-            self.attempt.focus()
+            if once:
+                # The focus would be lost with the button.
+                self.attempt.focus()
 
         return self._loud(clicked)
 
     # What the session answers
 
-    def _fill(self, sample: Sample | None, play: str = "") -> None:
+    def _fill(self, play: str = "") -> None:
         """Show the session's table in every part of the form."""
+        sample = next((one for one in SAMPLES if one.line == self.session.line), None)
         with self._without_asking():
             self.sample.value = sample.name if sample else ""
             self.line.value = self.session.line
@@ -171,7 +171,7 @@ class Solver(ipywidgets.VBox):  # type: ignore[misc]
 
     def _show_tries(self, sample: Sample | None) -> None:
         tries = sample.tries if sample else ()
-        self.tries.children = self._buttons((one.play, one.asks) for one in tries)
+        self._put_buttons(self.tries, ((one.play, one.asks) for one in tries))
 
     def _show_check(self) -> None:
         read = self.session.show()
@@ -180,8 +180,11 @@ class Solver(ipywidgets.VBox):  # type: ignore[misc]
         if isinstance(answer, CheckAnswer):
             self._show_verdict(answer)
         else:
-            self.verdict.value = answer.html if answer and not isinstance(read, Unreadable) else ""
-            self.instead.value, self.repairs.children, self.after.value = "", (), ""
+            # An unreadable line is said once, where the table would be.
+            is_said = isinstance(read, Unreadable)
+            self.verdict.value = "" if answer is None or is_said else answer.html
+            self.instead.value = self.after.value = ""
+            self._put_buttons(self.repairs, ())
         if isinstance(read, TableAnswer):
             marks = answer.marks if isinstance(answer, CheckAnswer) else {}
             self.table.value = read.marked(marks).picture_html
@@ -192,11 +195,13 @@ class Solver(ipywidgets.VBox):  # type: ignore[misc]
         self.verdict.value = answer.verdict_html + answer.advice_html
         plays = [(str(one.play), one.sentence) for one in answer.repairs if one.play is not None]
         self.instead.value = markup.heading("Legal instead") if plays else ""
-        self.repairs.children = self._buttons(plays)
+        self._put_buttons(self.repairs, plays, once=True)
         self.after.value = answer.after_html
 
-    def _buttons(self, plays: Iterable[tuple[str, str]]) -> tuple[ipywidgets.DOMWidget, ...]:
-        """Return for each play a button that tries it, and the sentence beside it."""
+    def _put_buttons(
+        self, box: ipywidgets.Box, plays: Iterable[tuple[str, str]], *, once: bool = False
+    ) -> None:
+        """Fill a box with a button for each play, and the sentence beside it."""
         children: list[ipywidgets.DOMWidget] = []
         for play, sentence in plays:
             button = ipywidgets.Button(
@@ -204,9 +209,13 @@ class Solver(ipywidgets.VBox):  # type: ignore[misc]
                 tooltip=f"Try {play}: {sentence}",
                 layout={"width": "auto"},
             )
-            button.on_click(self._tries(play))
+            button.on_click(self._tries(play, once=once))
             children += [button, ipywidgets.HTML(markup.plain(sentence))]
-        return tuple(children)
+        before = box.children
+        box.children = tuple(children)
+        for child in before:
+            # A widget lives on in kernel and page until it is closed.
+            child.close()
 
     def _report(self, error: Exception) -> None:
         """Show what went wrong inside the form itself: everything else would swallow it."""

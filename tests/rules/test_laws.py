@@ -149,8 +149,11 @@ def _every_grouping(play: CapturePlay | BuildPlay) -> list[Play]:
     stated: list[Play] = []
     for way in partitions(play.items):
         groups = tuple(tuple(group) for group in way)
-        stated.append(replace(play, groups=groups, bag=()))
-        if isinstance(play, BuildPlay) and play.hand:
+        if isinstance(play, CapturePlay):
+            stated.append(replace(play, groups=groups, bag=()))
+            continue
+        stated.append(replace(play, joined=(), groups=groups, bag=()))
+        if play.hand:
             for i, group in enumerate(groups):
                 others = groups[:i] + groups[i + 1 :]
                 stated.append(replace(play, joined=group, groups=others, bag=()))

@@ -13,7 +13,7 @@ from casino_tutor.model.notation import parse_play
 from casino_tutor.model.plays import Effect, Play, TrailPlay, effect_of
 from casino_tutor.model.position import Position
 from casino_tutor.model.position_text import parse_position
-from casino_tutor.model.variant import variant_names
+from casino_tutor.model.variant import Variant, variant_names
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.packing import (
     PackingTimeout,
@@ -287,7 +287,7 @@ def test_the_time_limit_is_an_error_and_no_short_answer() -> None:
     """A table of small cards has more groupings than any second gives."""
     crowded = ",".join(rank + suit for rank in "65432A" for suit in "SHDC")
     position = parse_position(f"{crowded} TC,9C,8C,7C")
-    with pytest.raises(PackingTimeout, match="within 0.2 seconds"):
+    with pytest.raises(PackingTimeout, match=r"within 0\.2 seconds"):
         packed_plays(position, time_limit=0.2)
     with pytest.raises(PackingTimeout):
         packed_captures(parse_position("8D 8S,KD"), (Card("8S"),), time_limit=0)
@@ -306,6 +306,17 @@ def test_the_solver_is_loaded_only_when_it_is_asked() -> None:
 # Agreement with the exact search
 
 
+def assert_same_under(rules: Variant, rnd: Random) -> None:
+    """Compare on one random position, as strictly as both searches speak of the same thing."""
+    position = random_position(rules, rnd)
+    if rules.options.hand_cards == "one":
+        assert_same_plays(position)
+    else:
+        # Hand cards with two totals may take the same cards by either. A duty or a limit can
+        # forbid one of the two; the exact search then still lists the groupings of both.
+        assert_same_effects(position)
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_both_searches_agree(name: str) -> None:
     """On 200 random positions of every variant both find the same plays and groupings."""
@@ -316,27 +327,28 @@ def test_both_searches_agree(name: str) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_both_searches_agree_under_house_rules(name: str) -> None:
-    """With capture and build options changed at random both find the same effects."""
+    """With capture and build options changed at random both find the same plays."""
     rnd = Random(f"packing house rules {name}")
     for _ in range(100):
-        assert_same_effects(random_position(random_rules(name, rnd), rnd))
+        assert_same_under(random_rules(name, rnd), rnd)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_parts_make_the_whole(name: str) -> None:
     """The captures and builds of each hand card are together those of the mover."""
     rnd = Random(f"packing parts {name}")
-    for _ in range(10):
+    for _ in range(5):
         position = random_position(name, rnd)
-        hands = {effect[1] for effect in packed_plays(position) if effect[0] == "capture"}
-        found = [packed_captures(position, hand) for hand in hands]
-        found += [packed_builds(position, card) for card in (*position.hand, None)]
-        assert frozenset().union(*found) == packed_plays(position)
-        for play in legal_plays(position):
-            if not isinstance(play, TrailPlay):
-                same = legal_plays(position, groupings=True)
-                wanted = {one for one in same if effect_of(one) == effect_of(play)}
-                assert packed_groupings(position, play) == wanted
+        whole = packed_plays(position)
+        hands = {hand for kind, hand, *_ in whole if kind == "capture"}
+        parts = [packed_captures(position, hand) for hand in hands]
+        parts += [packed_builds(position, card) for card in (*position.hand, None)]
+        assert frozenset().union(*parts) == whole
+        plays = packed_groupings(position)
+        for play in rnd.sample(texts(plays), min(3, len(plays))):
+            attempt = parse_play(play)
+            same = {one for one in plays if effect_of(one) == effect_of(attempt)}
+            assert packed_groupings(position, attempt) == same
 
 
 @pytest.mark.slow
@@ -347,4 +359,4 @@ def test_both_searches_agree_on_thousands(name: str) -> None:
     for _ in range(2000):
         assert_same_plays(random_position(name, rnd))
     for _ in range(1000):
-        assert_same_effects(random_position(random_rules(name, rnd), rnd))
+        assert_same_under(random_rules(name, rnd), rnd)

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
 from typing import Any, BinaryIO, Final, NamedTuple, NoReturn
 
-from casino_tutor.answers import (
+from casino_tutor.model.position import Position
+from casino_tutor.rules.enumeration import KINDS
+from casino_tutor.terminal.answers import (
     MOST_LISTED,
     Answer,
     AnswerError,
@@ -19,8 +21,6 @@ from casino_tutor.answers import (
     read_table,
     show_answer,
 )
-from casino_tutor.model.position import Position
-from casino_tutor.rules.enumeration import KINDS
 
 #: A line with more bytes than this is not read any further.
 MOST_BYTES: Final = 1_000_000
@@ -86,7 +86,7 @@ def answer_line(line: bytes) -> tuple[Answer, tuple[str, ...]]:
     named: Answer = {}
     try:
         request = _parse(line)
-        if "id" in request:
+        if "id" in request and _is_scalar(request["id"]):
             named = {"id": request["id"]}
         answer, notes = _answer(request)
         return named | answer, notes
@@ -156,6 +156,8 @@ def _refuse(message: str) -> NoReturn:
 
 def _shown(value: Any) -> str:
     """Return a value as it was written, short enough for a message."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
     text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:40]}..."
 
@@ -168,15 +170,20 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _is_scalar(value: Any) -> bool:
+    return not isinstance(value, dict | list)
+
+
 def _is_options(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(v, bool | int | str) for v in value.values())
 
 
 _FIELDS: Final = {
+    "id": _Field("a text or a number", _is_scalar),
     "position": _Field("a text", _is_text),
     "play": _Field("a text", _is_text),
     "variant": _Field("a text", _is_text),
-    "options": _Field("an object of words, numbers, true or false", _is_options),
+    "options": _Field("an object whose values are words, numbers, true or false", _is_options),
     "card": _Field("a text", _is_text),
     "kind": _Field(f"one of {', '.join(KINDS)}", lambda value: value in KINDS),
     "value": _Field("a whole number from 1", lambda value: _is_whole(value) and value > 0),

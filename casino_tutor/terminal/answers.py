@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
-from casino_tutor.counting import grouping_count
 from casino_tutor.model.cards import Card, deck_cards
 from casino_tutor.model.errors import AmbiguousPlayError, NotationError
 from casino_tutor.model.notation import parse_play, parse_turn
@@ -29,6 +28,7 @@ from casino_tutor.model.position_text import read_position
 from casino_tutor.model.scan import Scanner, check_length
 from casino_tutor.model.variant import Variant, VariantError, find_variant, variant_names
 from casino_tutor.model.violation import Notice, Violation
+from casino_tutor.rules.counting import grouping_count
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.flags import flags
 from casino_tutor.rules.grouping import all_groupings
@@ -63,10 +63,7 @@ class AnswerError(Exception):
         self, kind: str, message: str, line: int | None = None, column: int | None = None
     ) -> None:
         self.kind = kind
-        # An excerpt or a path may bring line breaks and worse with it.
-        self.message = "".join(
-            c if c.isprintable() else repr(c)[1:-1] for c in " ".join(message.splitlines())
-        )
+        self.message = one_line(message)
         self.line = line
         self.column = column
         super().__init__(self.message)
@@ -82,6 +79,17 @@ class AnswerError(Exception):
                 "column": self.column,
             }
         }
+
+
+def one_line(text: str) -> str:
+    r"""Write what cannot be seen, line breaks among it, as Python writes it.
+
+    Examples
+    --------
+    >>> one_line("two\nlines")
+    'two\\nlines'
+    """
+    return "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in text)
 
 
 @contextmanager
