@@ -54,7 +54,8 @@ class LegalPlays:
     groupings: bool = False
 
     def __iter__(self) -> Iterator[Play]:
-        plays = Generator(self.position).plays(self.card, self.kind, self.value)
+        generator = Generator(self.position, every_use=self.groupings)
+        plays = generator.plays(self.card, self.kind, self.value)
         if not self.groupings:
             return plays
         return chain.from_iterable(all_groupings(self.position, play) for play in plays)

@@ -40,8 +40,10 @@ _ONE: Final = {value: frozenset({value}) for value in range(1, 30)}
 class Generator:
     """Makes the plays of one position; keeps what several hand cards share."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, *, every_use: bool = False) -> None:
         self.position = position
+        #: Captures of the same cards as two different totals are listed apart.
+        self.every_use = every_use
         self.options = position.variant.options
         self.values = values_of(position)
         self.items = table_items(position)
@@ -116,7 +118,7 @@ class Generator:
     def _captures(self, hand: tuple[Card, ...], value: int | None) -> Iterator[Play]:
         uses = capture_uses(hand, self.values)
         limit = self.options.hand_total_limit if len(hand) > 1 else 0
-        several = len(uses) > 1
+        several = len(uses) > 1 and not self.every_use
         seen: set[Mask] = set()
         for use in uses:
             if value is not None and value not in use:

@@ -8,6 +8,7 @@ groupings are there?* lists them all, lazily.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import TypeAlias
 
 from casino_tutor.model.cards import deck_cards
@@ -137,6 +138,22 @@ def fill_groups(position: Position, play: Play) -> Play | None:
     return next(_regrouped(position, play, every=False), None)
 
 
+def fillings(position: Position, play: Play) -> Iterator[Play]:
+    """Yield the play with its grouping stated: one for each way its hand cards may be used.
+
+    Only several hand cards, an ace among them, can take the same cards as two totals.
+    """
+    if not isinstance(play, CapturePlay) or not play.is_open:
+        filled = fill_groups(position, play)
+        if filled is not None:
+            yield filled
+        return
+    for use in capture_uses(play.hand, values_of(position)):
+        filled = next(_captures(position, play, (use,), every=False), None)
+        if filled is not None:
+            yield filled
+
+
 def all_groupings(position: Position, play: Play) -> Iterator[Play]:
     """Yield every way to group the cards of a capture or build; each has the same effect.
 
@@ -154,15 +171,32 @@ def all_groupings(position: Position, play: Play) -> Iterator[Play]:
 
 def _regrouped(position: Position, play: Play, *, every: bool) -> Iterator[Play]:
     if isinstance(play, CapturePlay):
-        yield from _captures(position, play, every=every)
+        uses = capture_uses(play.hand, values_of(position))
+        if not play.is_open:
+            # Cards used as another total would be other plays; they have other duties.
+            uses = tuple(use for use in uses if _is_used_as(position, play, use))
+        yield from _captures(position, play, uses, every=every)
     elif isinstance(play, BuildPlay):
         yield from _builds(position, play, every=every)
 
 
-def _captures(position: Position, play: CapturePlay, *, every: bool) -> Iterator[CapturePlay]:
+def _is_used_as(position: Position, play: CapturePlay, use: Values) -> bool:
+    """Return True if every stated group can have a total of this use."""
+    values = values_of(position)
+    for group in play.groups:
+        pieces = [capture_piece(item, position, values) for item in group]
+        totals = frozenset(map(sum, product(*(piece.sums for piece in pieces))))
+        if not (totals if len(group) > 1 else pieces[0].alone) & use:
+            return False
+    return True
+
+
+def _captures(
+    position: Position, play: CapturePlay, uses: Sequence[Values], *, every: bool
+) -> Iterator[CapturePlay]:
     values = values_of(position)
     pieces = [capture_piece(item, position, values) for item in play.items]
-    for use in capture_uses(play.hand, values):
+    for use in uses:
         for partition in _partitions(pieces, use, _any_group, every=every):
             groups = tuple(_items(group, pieces) for group in partition)
             yield CapturePlay(play.hand, groups, (), play.calls)

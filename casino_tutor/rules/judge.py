@@ -20,7 +20,7 @@ from casino_tutor.model.plays import (
 from casino_tutor.model.position import Position
 from casino_tutor.model.violation import Notice, Violation
 from casino_tutor.rules.catalogue import notice
-from casino_tutor.rules.grouping import fill_groups
+from casino_tutor.rules.grouping import fill_groups, fillings
 from casino_tutor.rules.groups import (
     any_use,
     capture_piece,
@@ -34,6 +34,7 @@ from casino_tutor.rules.legality import (
     Attempt,
     as_turn,
     insisted,
+    is_legal,
     nothing_else_applies,
     violations,
 )
@@ -112,7 +113,7 @@ def judge(position: Position, attempt: Attempt) -> Verdict:
     captured: list[Card] = []
     emptied = sweep = False
     for number, play in enumerate(turn):
-        done = fill_groups(position, play) or play
+        done = _filled(position, play)
         notices.extend(_notices(position, done))
         captured.extend(captured_cards(done))
         emptied = empties_table(position, done)
@@ -120,6 +121,13 @@ def judge(position: Position, attempt: Attempt) -> Verdict:
         position = after_unchecked(position, done, more=number + 1 < len(turn))
         filled.append(done)
     return Verdict(tuple(filled), (), tuple(notices), position, tuple(captured), emptied, sweep)
+
+
+def _filled(position: Position, play: Play) -> Play:
+    """State the grouping of a legal play, if it was left open."""
+    if not play.is_open:
+        return play
+    return next((way for way in fillings(position, play) if is_legal(position, way)), play)
 
 
 def _filled_as_far_as_possible(position: Position, turn: Turn) -> Turn:

@@ -18,7 +18,7 @@ from casino_tutor.model.position import Position
 from casino_tutor.model.values import NO_VALUES, CardValues, Values
 from casino_tutor.model.violation import Violation
 from casino_tutor.rules.catalogue import broken
-from casino_tutor.rules.grouping import fill_groups, first_partition
+from casino_tutor.rules.grouping import fillings, first_partition
 from casino_tutor.rules.groups import (
     Piece,
     capture_piece,
@@ -42,20 +42,39 @@ def capture_faults(position: Position, play: CapturePlay) -> Iterator[Violation]
     uses = capture_uses(play.hand, values)
     if not play.hand or not all(card in values.in_hand for card in play.hand):
         return
-    limit = position.variant.options.hand_total_limit
-    total = min((n for use in uses for n in use), default=0)
-    if limit and len(play.hand) > 1 and total > limit:
-        shown = cards_text(play.hand)
-        yield broken(
-            position.variant, "turn.hand_total", play.hand, cards=shown, total=total, limit=limit
-        )
     if not uses or min(uses[0]) < 0:
         yield from _court_faults(position, play, uses)
-        used = uses[0] if uses else NO_VALUES
-    else:
-        faults, used = _number_faults(position, play, uses, values)
-        yield from faults
-    yield from _duty_faults(position, play, used, values)
+        yield from _duty_faults(position, play, uses[0] if uses else NO_VALUES, values)
+        return
+    ways = [way for way in fillings(position, play) if isinstance(way, CapturePlay)]
+    if not ways:
+        yield from _open_faults(position, play, uses, values)
+        yield from _duty_faults(position, play, _only(uses), values)
+        return
+    # An open grouping is as legal as the best way to fill it.
+    yield from min((_stated_faults(position, way, uses, values) for way in ways), key=len)
+
+
+def _stated_faults(
+    position: Position, play: CapturePlay, uses: Sequence[Values], values: CardValues
+) -> list[Violation]:
+    """Judge a capture whose groups are stated: their totals, then its duties."""
+    faults, used = _number_faults(position, play, uses, values)
+    limit = position.variant.options.hand_total_limit if len(play.hand) > 1 else 0
+    total = min(used or frozenset().union(*uses))
+    if limit and total > limit:
+        shown = cards_text(play.hand)
+        faults.append(
+            broken(
+                position.variant,
+                "turn.hand_total",
+                play.hand,
+                cards=shown,
+                total=total,
+                limit=limit,
+            )
+        )
+    return [*faults, *_duty_faults(position, play, used, values)]
 
 
 def _hand_text(play: CapturePlay) -> str:
@@ -108,11 +127,6 @@ def _number_faults(
     position: Position, play: CapturePlay, uses: Sequence[Values], values: CardValues
 ) -> tuple[list[Violation], Values]:
     """Judge the groups of a card with a number; return the faults and what it was used as."""
-    if play.is_open:
-        filled = fill_groups(position, play)
-        if not isinstance(filled, CapturePlay):
-            return _open_faults(position, play, uses, values), _only(uses)
-        play = filled
     anything = frozenset().union(*uses)
     faults: list[Violation] = []
     totals: list[Values] = []

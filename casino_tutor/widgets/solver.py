@@ -19,7 +19,7 @@ from casino_tutor.tutor.samples import SAMPLES, Sample, find_sample
 from casino_tutor.tutor.solving import SolverSession
 from casino_tutor.widgets.callbacks import loud
 
-_WIDE: Final = {"width": "100%", "max_width": "700px"}
+_WIDE: Final = {"width": "98%", "max_width": "700px"}
 #: Buttons of very different length, and the sentences beside them in line.
 _TWO_COLUMNS: Final = {"grid_template_columns": "max-content 1fr", "max_width": "900px"}
 _LABELS: Final = {"description_width": "80px"}
@@ -127,7 +127,7 @@ class Solver(ipywidgets.VBox):  # type: ignore[misc]
     def _line_changed(self, _change: object) -> None:
         if self._filling:
             return
-        self.session.choose(self.line.value, self.variant.value)
+        self.session.choose(self.line.value, self.variant.value or None)
         self._fill(self.attempt.value)
 
     def _play_changed(self, _change: object) -> None:
@@ -153,7 +153,7 @@ class Solver(ipywidgets.VBox):  # type: ignore[misc]
         with self._without_asking():
             self.sample.value = sample.name if sample else ""
             self.line.value = self.session.line
-            self.variant.value = self.session.variant
+            self.variant.value = self.session.variant or ""
             self.attempt.value = play
         self._show_plays()
         self._show_tries(sample)
@@ -257,18 +257,20 @@ class Solver(ipywidgets.VBox):  # type: ignore[misc]
 
 def _by_name(given: Variant | str | None) -> Variant | str | None:
     """Return a built-in variant by its one name, whatever other name of it was given."""
+    if given is None:
+        return None
     try:
         found = find_variant(given) if isinstance(given, str) else given
     except VariantError:
         # The session says what is wrong with it.
         return given
-    is_built_in = found is not None and found.name in variant_names() and not found.changes()
-    return found.name if found is not None and is_built_in else found
+    return found.name if found.name in variant_names() and not found.changes() else found
 
 
-def _variant_choices(given: Variant | str | None) -> list[tuple[str, Variant | str | None]]:
+def _variant_choices(given: Variant | str | None) -> list[tuple[str, Variant | str]]:
     """Every built-in variant by its title, and the one that was given if it is none of them."""
-    choices: list[tuple[str, Variant | str | None]] = [(_AS_WRITTEN, None)]
+    # None would mean to ipywidgets that nothing is chosen.
+    choices: list[tuple[str, Variant | str]] = [(_AS_WRITTEN, "")]
     choices += [(find_variant(name).title, name) for name in variant_names()]
     if given is not None and given not in variant_names():
         title = f"{given.title}, house rules" if isinstance(given, Variant) else given

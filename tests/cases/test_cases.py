@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.util import find_spec
+from itertools import permutations
 from typing import Any
 
 import pytest
 
 from casino_tutor.model.cards import Card
 from casino_tutor.model.notation import parse_play, parse_turn
-from casino_tutor.model.plays import BuildPlay, CapturePlay, Play, effect_of, item_cards
+from casino_tutor.model.plays import BuildPlay, Item, Play, effect_of, item_cards
 from casino_tutor.model.position import Position
 from casino_tutor.model.position_text import parse_position
 from casino_tutor.model.variant import variant_names
@@ -91,21 +92,19 @@ BROKEN: Mapping[str, tuple[str, ...]] = {
 #: Cases of variants that are not built in yet. A variant that appears takes its cases off this
 #: list and, for the illegal ones, adds a line to `BROKEN`.
 WAITING_FOR_VARIANT: Mapping[str, str] = {
-    **dict.fromkeys(
-        ["W01", "W02", "W03", "W05a", "W05b", "W05c", "W05d", "W06a", "W06b"], "swazi"
-    ),
+    **dict.fromkeys(["W01", "W02", "W03", "W05a", "W05b", "W05c", "W05d", "W06a", "W06b"], "swazi"),
     **dict.fromkeys(["W07", "W08", "W08b", "W09a", "W09b", "W11", "W12", "W13", "W14c"], "swazi"),
     **dict.fromkeys(["Z01", "Z02b", "Z03", "Z04", "F-T05"], "south_african"),
     "L01": "laistokasino",
     **dict.fromkeys(["R01", "R02", "R03"], "krypkasino"),
 }
 
-#: Cases that attempt no play: they ask for points, for deals, or for a file to be read. They are
-#: judged where that is built, and leave this list then.
-WAITING_FOR_MODULE: Mapping[str, str] = {
-    **dict.fromkeys(["F-E02", "F-E03", "F-E04"], "casino_tutor.rules.scoring"),
-    "F-S01": "casino_tutor.classroom.course_saves",
-}
+#: Cases that attempt no play but ask for points: they are judged where points are counted.
+WAITING_FOR_MODULE: Mapping[str, str] = dict.fromkeys(
+    ["F-E02", "F-E03", "F-E04"], "casino_tutor.rules.scoring"
+)
+#: Cases that are no position but a file; they are read where such files are.
+FILES = ["F-S01"]
 _MODULE_OF_TYPE = {"score": "casino_tutor.rules.scoring", "deal": "casino_tutor.rules.dealing"}
 
 #: What the points of a case are worth is judged with the scoring.
@@ -119,12 +118,18 @@ LEGAL = [name for name, case in JUDGED.items() if case.legal]
 ASKED = [
     name
     for name, case in CASES.items()
-    if not case.play and name not in {*WAITING_FOR_MODULE, *WAITING_FOR_VARIANT}
+    if not case.play and name not in {*WAITING_FOR_MODULE, *WAITING_FOR_VARIANT, *FILES}
 ]
 
 
 def _position(case: Case) -> Position:
     return parse_position(case.position, case.variant, case.options)
+
+
+def _item(written: str) -> Item:
+    """Read a build that is written by its cards."""
+    (item,) = parse_play(f"_,{written}=1").items
+    return item
 
 
 def _cards(written: list[str]) -> list[Card]:
@@ -190,8 +195,8 @@ def _check_builds(
     case: Case, left: Position, standing: list[str], made: dict[str, Any] | None
 ) -> None:
     """Compare the builds that stand afterwards: those of before, and the one that was made."""
-    before = {case.builds[name] for name in standing if name in case.builds}
-    lying = {str(build.item): build for build in left.builds}
+    before = {_item(case.builds[name]) for name in standing if name in case.builds}
+    lying = {build.item: build for build in left.builds}
     assert len(lying) == len(left.builds) == len(standing)
     new = [build for item, build in lying.items() if item not in before]
     assert (made is not None) == ("(result)" in standing) == bool(new)
@@ -200,8 +205,7 @@ def _check_builds(
         assert build.value == made["value"]
         assert build.is_multiple == (made["kind"] != "single")
         assert build.owner == SEATS[made["owner"]]
-        wanted = parse_play(f"_,{written_sets(made['sets'])}={made['value']}").items
-        assert (build.item,) == wanted
+        assert build.item == _item(written_sets(made["sets"]))
 
 
 def _check_sweep(case: Case, verdict: Verdict, expected: object) -> None:
@@ -335,12 +339,11 @@ def test_the_legal_alternative_is_legal(name: str) -> None:
 def test_the_order_of_the_cards_does_not_matter() -> None:
     """F-C11: cards pointed at in any order are one capture with one grouping."""
     case = CASES["F-C11"]
-    play = parse_play(case.play)
-    assert isinstance(play, CapturePlay)
-    backwards = CapturePlay(play.hand, (), tuple(reversed(case.raw["table"]["loose"])))
-    backwards = CapturePlay(play.hand, (), play.bag[::-1])
-    assert backwards == play
-    assert judge(_position(case), play).text == "9Cx6C+3S,5D+4H"
+    asked = case.raw["play"]
+    for order in permutations(asked["take_in_this_order"]):
+        verdict = judge(_position(case), f"{asked['card']}x{''.join(order)}")
+        assert verdict.is_legal
+        assert verdict.text == "9Cx6C+3S,5D+4H"
 
 
 # --- nothing is skipped ---------------------------------------------------------------------------
@@ -348,7 +351,7 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
 
 def test_every_case_is_judged_or_waits_for_something() -> None:
     """Each case of both files is judged, asked, or listed as waiting."""
-    listed = [*JUDGED, *ASKED, *WAITING_FOR_VARIANT, *WAITING_FOR_MODULE]
+    listed = [*JUDGED, *ASKED, *WAITING_FOR_VARIANT, *WAITING_FOR_MODULE, *FILES]
     assert sorted(listed) == sorted(CASES)
     asked = {"ask-best", "list-captures", "list-builds", "select"}
     assert {CASES[name].raw["play"]["type"] for name in ASKED} == asked
@@ -366,7 +369,7 @@ def test_a_case_waits_only_for_a_variant_that_is_missing(variant: str) -> None:
     "module", sorted({*WAITING_FOR_MODULE.values(), *_MODULE_OF_TYPE.values()})
 )
 def test_a_case_waits_only_for_a_module_that_is_missing(module: str) -> None:
-    """As soon as points are counted, deals made or saves read, those cases have to be judged."""
+    """As soon as points are counted or cards are dealt, those cases have to be judged."""
     try:
         found = find_spec(module)
     except ModuleNotFoundError:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino_tutor.model.cards import SUITS, Card, find_card
+from casino_tutor.model.cards import Card, find_card
 from casino_tutor.model.checks import known_cards, position_faults
 from casino_tutor.model.notation import parse_play
 from casino_tutor.model.plays import (
@@ -17,21 +16,18 @@ from casino_tutor.model.plays import (
     BuildPlay,
     CapturePlay,
     Play,
-    TrailPlay,
-    WholeBuild,
     effect_of,
-    item_cards,
 )
-from casino_tutor.model.position import Build, Hand, Pile, Position
+from casino_tutor.model.position import Hand, Pile, Position
 from casino_tutor.model.position_text import parse_position
 from casino_tutor.rules.enumeration import legal_plays
-from casino_tutor.rules.grouping import all_groupings, fill_groups
+from casino_tutor.rules.grouping import all_groupings
 from casino_tutor.rules.groups import shared_out, values_of
 from casino_tutor.rules.judge import judge
 from casino_tutor.rules.legality import is_legal, violations
 from casino_tutor.rules.repair import repairs
 from casino_tutor.rules.transition import after_unchecked
-from tests.strategies import attempts, suits_do_not_matter, examples, partitions, positions
+from tests.strategies import attempts, examples, partitions, positions, suits_do_not_matter
 
 P = TypeVar("P", bound=Play)
 
@@ -211,7 +207,7 @@ def test_a_build_on_the_table_is_never_broken_up(position: Position) -> None:
     """After a play each standing build stands as it was, has gone, or is inside a larger one."""
     for play in legal_plays(position):
         left = after_unchecked(position, play)
-        lying = {card for card in left.loose}
+        lying = set(left.loose)
         for build in position.builds:
             if build.item not in play.items:
                 assert [b.sets for b in left.builds].count(build.sets) >= 1

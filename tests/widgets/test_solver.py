@@ -74,15 +74,21 @@ def test_a_sample_is_picked() -> None:
     form.variant.value = "royal_english"
     form.sample.value = GUARD.name
     assert form.line.value == GUARD.line
-    assert form.variant.value is None
+    assert form.variant.label == "as the line says (Casino, if it does not say)"
     assert form.attempt.value == form.verdict.value == ""
     assert list(buttons(form.tries)) == [one.play for one in GUARD.tries]
 
 
 def test_every_variant_can_be_chosen_by_its_title() -> None:
-    """The titles are shown, and no two are alike."""
-    choices = dict(solver().variant.options)
-    assert set(choices.values()) == {None, *variant_names()}
+    """The titles are shown, no two are alike, and one choice leaves it to the line."""
+    form = solver("QS,7C,5D KH,QD,4S; variant tuxedo")
+    choices = dict(form.variant.options)
+    assert set(choices.values()) == {"", *variant_names()}
+    assert form.variant.index == 0
+    assert form.session.variant is None
+    for title, name in choices.items():
+        form.variant.label = title
+        assert form.session.variant == (name or None)
 
 
 def test_another_line_leaves_the_sample() -> None:

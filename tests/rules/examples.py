@@ -1,0 +1,282 @@
+"""The rulebook in examples: for every rule a play that breaks it, and one that nearly does.
+
+Each rule has two lines, a position and a play: above the play that breaks this rule and no other,
+below a play much like it that is legal. Notices and flags have a line that shows them and one that
+nearly does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+
+class Example(NamedTuple):
+    """A position line, and a play where it takes one."""
+
+    position: str
+    play: str = ""
+
+
+class Pair(NamedTuple):
+    """An example of something, and one that is nearly an example."""
+
+    shown: Example
+    nearly: Example
+
+
+_RULES = """
+# --- the turn
+
+turn.over
+    8D 8S,KD/?2 - 0 -/- -  >  8Sx8D
+    8D 8S,KD/?2 1 0 -/- -  >  8Sx8D
+turn.hand_played
+    5H,3C,KS 8D,4C/?2 1+ 12 -/- -; option table_only_builds=free_action  >  4C
+    5H,3C,KS 8D,4C/?2 1+ 12 -/- -; option table_only_builds=free_action  >  _,5H+3C=8
+turn.one_card
+    QD,TS,2H 7C,5D  >  7C&5DxTS+2H
+    QD,TS,2H 7C,5D; variant kirchner  >  7C&5DxTS+2H
+turn.hand_total
+    KD,AS 9C,5D; variant kirchner; option hand_total_limit=13  >  9C&5DxKD+AS
+    KD,AS 9C,4D; variant kirchner; option hand_total_limit=13  >  9C&4DxKD
+turn.build_one_card
+    KD 9C,5D; variant kirchner  >  9C&5D
+    KD 9C,5D; variant kirchner  >  9C
+turn.hand_card
+    8D 8S,KD; option table_only_builds=free_action  >  _
+    8D 8S,KD/?2 1+; option table_only_builds=free_action  >  _
+turn.one_action
+    5H,3C KS,8D  >  KS/_,5H+3C=8
+    5H,3C KS,8D; option table_only_builds=with_trail  >  KS/_,5H+3C=8
+turn.with_trail
+    5H,3C KS,8D; option table_only_builds=with_trail  >  _,5H+3C=8
+    5H,3C KS,8D; option table_only_builds=with_trail  >  KS/_,5H+3C=8
+turn.trailed_card
+    5H,3S 3C,8D; option table_only_builds=with_trail  >  3C/_,5H+3C=8
+    5H,3S 3C,8D; option table_only_builds=with_trail  >  3C/_,5H+3S=8
+call.unknown
+    9D,4C 9S,2D  >  9Sx9D:orange
+    9R,5Y,4G 9B,2B; variant tuxedo  >  9Bx9R,5Y+4G:orange
+
+# --- where cards are
+
+hand.not_held
+    8D,6C 8S,KD  >  8Cx8D
+    8D,6C 8S,KD  >  8Sx8D
+table.absent
+    8D,6C 8S,KD  >  8Sx8H
+    8D,6C 8S,KD  >  8Sx8D
+table.inside_build
+    [5S+3H]=8@2,5D 5C,KD  >  5Cx5S
+    [5S+3H]=8@2,5D 5C,KD  >  5Cx5D
+table.no_such_build
+    [5S+3H]=8@2 8C,KD  >  8Cx[5S+3D]
+    [5S+3H]=8@2 8C,KD  >  8Cx[5S+3H]
+table.card_twice
+    8D,6C 8S,KD  >  8Sx8D,8D
+    8D,8H 8S,KD  >  8Sx8D,8H
+pile.not_available
+    KS,3D 3C,KD/?2 1 12 -/3H -  >  3Cx^3H
+    KS,3D 3C,KD/?2 1 12 -/3H -  >  3Cx3D
+pile.not_top
+    7H 8C,KD/?2 1 12 -/AS,4D -; option steal_tops=build_and_capture  >  8Cx7H+^AS
+    7H 8C,KD/?2 1 12 -/4D,AS -; option steal_tops=build_and_capture  >  8Cx7H+^AS
+
+# --- captures
+
+capture.court_alone
+    KC,7S,6H KD,4C  >  KDx7S+6H
+    KC,7S,6H KD,4C  >  KDxKC
+capture.court_in_group
+    KC,5D 5S,4C  >  5SxKC,5D
+    KC,5D 5S,4C  >  5Sx5D
+capture.court_one
+    QS,QH QD,4C  >  QDxQS,QH
+    QS,QH QD,4C  >  QDxQS
+capture.court_one_or_three
+    QS,QH QD,4C; variant casino_howstuffworks  >  QDxQS,QH
+    QS,QH,QC QD,4C; variant casino_howstuffworks  >  QDxQS,QH,QC
+capture.group_total
+    6C,3D,2D 8S,KD  >  8Sx6C+3D
+    6C,3D,2D 8S,KD  >  8Sx6C+2D
+capture.no_grouping
+    6C,2D,5S,4H 8S,KD  >  8Sx6C5S4H2D
+    6C,2D,5S,3H 8S,KD  >  8Sx6C5S3H2D
+capture.build_value
+    [5S,5H]=5@2 TC,KD  >  TCx[5S,5H]
+    [5S+5H]=10@2 TC,KD  >  TCx[5S+5H]
+capture.build_in_sum
+    [5S+2D]=7@2,3H TD,KD  >  TDx[5S+2D]+3H
+    [5S+2D]=7@2,3H TD,KD; option single_build_as_card=true  >  TDx[5S+2D]+3H
+capture.one_value
+    9S,5D,AH AC,3C; variant royal_howstuffworks  >  ACx9S+5D,AH
+    9S,5D,AH AC,3C; variant royal_dominican  >  ACx9S+5D,AH
+capture.equal_left
+    TS,TH,8D TC,3C; variant royal_dominican  >  TCxTS
+    TS,TH,8D TC,3C; variant royal_dominican  >  TCxTS,TH
+capture.equal_first
+    TS,TH,6D,4C TC,3C; variant royal_gamerules  >  TCx6D+4C
+    TS,TH,6D,4C TC,3C; variant royal_gamerules  >  TCxTS,6D+4C
+capture.groups_left
+    8H,5D,3S 8C,KD; option capture_extent=maximal  >  8Cx8H
+    8H,5D,3S 8C,KD; option capture_extent=maximal  >  8Cx8H,5D+3S
+
+# --- builds
+
+build.not_in_game
+    5S 3C,8D; variant kasino_swedish  >  3C+5S=8
+    5S 3C,8D; variant royal_english  >  3C+5S=8
+build.table_card
+    5C 5S,5D  >  5S=5
+    5C 5S,5D  >  5S,5C=5
+build.two_parts
+    8C,5H,3H 8S,KD; option table_only_builds=free_action  >  _,8C=8
+    8C,5H,3H 8S,KD; option table_only_builds=free_action  >  _,8C,5H+3H=8
+build.hand_card
+    5H,3C 8S,KD  >  _,5H+3C=8
+    5H,3C 8S,KD; option table_only_builds=free_action  >  _,5H+3C=8
+build.court
+    2D JC,KD  >  JC+2D=13
+    2D JC,KD; variant royal_english  >  JC+2D=13
+build.group_total
+    5C 3D,9S  >  3D+5C=9
+    5C 4D,9S  >  4D+5C=9
+build.no_grouping
+    5C,4D,4H 3D,8S  >  3D5C4D=8
+    5C,4D,4H 3D,8S  >  3D5C4H4D=8
+build.capturing_card
+    5C 3D,7S  >  3D+5C=8
+    5C 3D,8S  >  3D+5C=8
+build.no_such_value
+    8C 7D,AS; variant royal_english  >  7D+8C=15
+    8C 6D,AS; variant royal_english  >  6D+8C=14
+build.multiple_fixed
+    [3S,3D]=3@2 2D,5H  >  2D+[3S,3D]=5
+    [2C+AS]=3@2 2D,5H  >  2D+[2C+AS]=5
+build.own_raise
+    [6S+4H]=10@1 2C,QD,TC; variant royal_dominican  >  2C+[6S+4H]=12
+    [6S+4H]=10@2 2C,QD,TC; variant royal_dominican  >  2C+[6S+4H]=12
+build.raise_whose
+    [6S+4H]=10@3 2C,QD/?2/?2/?2; variant royal_english; option raise_whose=opponents  >  2C+[6S+4H]=12
+    [6S+4H]=10@2 2C,QD/?2/?2/?2; variant royal_english; option raise_whose=opponents  >  2C+[6S+4H]=12
+build.raise_loose
+    [4D+AS]=5@2,2C 3H,TS  >  3H+[4D+AS]+2C=10
+    [4D+AS]=5@2,2C 3H,TS; option raise_with_loose=true  >  3H+[4D+AS]+2C=10
+build.raise_absorb
+    [4H+3C]=7@2,9D 2S,9C; variant royal_course  >  2S+[4H+3C],9D=9
+    [4H+3C]=7@2,9D 2S,9C; variant royal_course  >  2S+[4H+3C]=9
+build.as_card
+    [4S+2D]=6@2,3H 9C,9D  >  9C,[4S+2D]+3H=9
+    [4S+2D]=6@2,3H 9C,9D; option single_build_as_card=true  >  9C,[4S+2D]+3H=9
+build.same_value
+    [6H+3H]=9@1,4D 5C,9D; variant royal_course  >  5C+4D=9
+    [6H+3H]=9@1,4D 5C,9D; variant royal_course  >  5C+4D,[6H+3H]=9
+build.merge
+    [6H+3H]=9@1,[5S+4S]=9@1 9C,9D  >  9C,[6H+3H],[5S+4S]=9
+    [6H+3H]=9@1,[5S+4S]=9@1 9C,9D; option merge_builds=own_side  >  9C,[6H+3H],[5S+4S]=9
+build.limit
+    [6H+3H]=9@1,5C 2D,7S,9D; option builds_per_player=1  >  2D+5C=7
+    [6H+3H]=9@2,5C 2D,7S,9D; option builds_per_player=1  >  2D+5C=7
+build.partner_build
+    [6S+4H]=10@3 TC,TD/?2/?2/?2; variant royal_gamerules  >  TC,[6S+4H]=10
+    [6S+4H]=10@2 TC,TD/?2/?2/?2; variant royal_gamerules  >  TC,[6S+4H]=10
+build.for_partner
+    2D 6H,9C/?2/?2/?2  >  6H+2D=8@3
+    2D 6H,9C/?2/?2/?2; option build_for_partner=announce  >  6H+2D=8@3
+build.not_partner
+    2D 6H,8C/?2/?2/?2; option build_for_partner=announce  >  6H+2D=8@2
+    2D 6H,8C/?2/?2/?2; option build_for_partner=announce  >  6H+2D=8@3
+build.unproved
+    9H 3C,5D/?2/?2/?2; variant royal_dominican; option build_for_partner=provable  >  3C+9H=12@3
+    9H 3C,5D/?2/?2/?2; variant royal_dominican; option build_for_partner=provable; proved 3=12  >  \
+3C+9H=12@3
+
+# --- guards and trails
+
+guard.keep
+    [5S+3H]=8@1,8H 8C,KD  >  8Cx8H
+    [5S+3H]=8@1,8H 8C,8D  >  8Cx8H
+guard.shared
+    [AS,AD]=1@1,9S AC,5D,7H; variant royal_howstuffworks  >  5D+9S=14
+    [AS,AD]=1@1,9S AC,5D,7H; variant royal_english  >  5D+9S=14
+trail.owner
+    [5S+3H]=8@1,KH 8C,4D  >  4D
+    [5S+3H]=8@2,KH 8C,4D  >  4D
+trail.owner_next_turn
+    [6H+2C]=8@1~ KC,8D; variant casino_tutorial  >  KC
+    [6H+2C]=8@1 KC,8D; variant casino_tutorial  >  KC
+trail.equal
+    TS,6S,4H TC,3C; variant royal_dominican  >  TC
+    6S,4H TC,3C; variant royal_dominican  >  TC
+trail.must_capture
+    5S,3H 8C,2C; option capture_duty=any  >  8C
+    5S,3H 8C,2C; option capture_duty=any  >  2C
+"""
+
+_NOTICES = """
+notice.cards_left
+    8D,6C,2D 8S,KD  >  8Sx8D
+    8D,6C,2D 8S,KD  >  8Sx8D,6C+2D
+notice.could_capture
+    8D,6C,2D 8S,KD  >  8S
+    8D,6C,2D 8S,KD  >  KD
+notice.insistence
+    8H,5D,3S 8C,KD; option capture_duty=opponent_may_insist  >  8Cx8H
+    8H,5D,3S 8C,KD; option capture_duty=opponent_may_insist  >  8Cx8H,5D+3S
+notice.orange
+    9R,5Y,4G 9B,2B; variant tuxedo  >  9Bx9R,5Y+4G
+    9R,5Y,4G 9B,2B; variant tuxedo  >  9Bx9R,5Y+4G:orange
+notice.false_orange
+    9Y,7B 9R,2B; variant tuxedo  >  9Rx9Y:orange
+    9Y,5R,4G 9B,2B; variant tuxedo  >  9Bx9Y,5R+4G:orange
+notice.nothing_else
+    [5S+3H]=8@1 KC,2D  >  2D
+    [5S+3H]=8@2 KC,2D  >  2D
+notice.build_open
+    6C,2D 4S,8D,8H  >  8D,6C+2D=8
+    6C,2D,KS 4S,8D,8H  >  8D,6C+2D=8
+"""
+
+_FLAGS = """
+flag.cards_missing
+    8D,6C 8S,KD/?2 1 40 -/- -
+    8D,6C 8S,KD/?2 1 46 -/- -
+flag.hands_uneven
+    8D,6C 8S,KD/?4
+    8D,6C 8S,KD/?2
+flag.unguarded
+    [5S+3H]=8@1 KD,7S
+    [5S+3H]=8@1 KD,8S
+flag.seats
+    8D 8S,KD/?2/?2; variant casino_howstuffworks
+    8D 8S,KD/?2; variant casino_howstuffworks
+flag.hidden_hand
+    8D 8S,?2/?3
+    8D 8S,KD,2D/?3
+"""
+
+
+def rule_examples() -> Mapping[str, Pair]:
+    """Return the examples of every rule, by its id."""
+    return dict(_pairs(_RULES))
+
+
+def notice_examples() -> Mapping[str, Pair]:
+    """Return the examples of every notice on a play, by its id."""
+    return dict(_pairs(_NOTICES))
+
+
+def flag_examples() -> Mapping[str, Pair]:
+    """Return the examples of every flag of a position, by its id."""
+    return dict(_pairs(_FLAGS))
+
+
+def _pairs(table: str) -> Iterator[tuple[str, Pair]]:
+    lines = [line for line in table.splitlines() if line and not line.startswith("#")]
+    for name, shown, nearly in zip(lines[::3], lines[1::3], lines[2::3], strict=True):
+        yield name, Pair(_example(shown), _example(nearly))
+
+
+def _example(line: str) -> Example:
+    return Example(*(part.strip() for part in line.split("  >  ")))
