@@ -181,7 +181,8 @@ def _build(
     if not by_value:
         return None
     value = random.choice(sorted(by_value))
-    wanted, sets = random.choice([1, 1, 1, 2, 3]), []
+    wanted = random.choice([1, 1, 1, 2, 3])
+    sets: list[tuple[Card, ...]] = []
     for cards in random.sample(by_value[value], len(by_value[value])):
         if len(sets) < wanted and not any(card in used for used in sets for card in cards):
             sets.append(cards)

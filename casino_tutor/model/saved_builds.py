@@ -23,7 +23,7 @@ from casino_tutor.model.values import CardValues, Values, group_sums
 #: A reading of a build: its groups and its value.
 _Reading: TypeAlias = tuple[Sets, int]
 #: So many cards without brackets of their own can be tried in every grouping.
-_MOST_UNGROUPED: Final = 12
+_MOST_UNGROUPED: Final = 10
 _HOW_TO_GROUP: Final = "every group in brackets of its own, as in [ [C6 S3] [S9] ]"
 
 

@@ -172,12 +172,13 @@ def _page(data: bytes | str, name: str) -> Page:
     else:
         text = data
     has_mark, text = text.startswith("\ufeff"), text.removeprefix("\ufeff")
-    page = Page(re.sub(r"\r+\n|\r", "\n", text), name)
+    # CR CR LF is what a CR LF file becomes when it is written as text once more.
+    lines = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
+    page = Page(lines, name)
     if has_mark:
         page.note(0, "The file starts with a byte order mark.")
     if "\r" in text:
-        at = re.split(r"[\r\n]", text, maxsplit=1)[0]
-        page.note(len(at), "Lines end in a carriage return (CR LF or CR).")
+        page.note(text.index("\r"), "Lines end in a carriage return (CR LF or CR).")
     if not is_utf8:
         strange = re.search(r"[^\x00-\x7f]", page.text)
         page.note(

@@ -266,7 +266,7 @@ def _sentence(tried: Play, play: Play) -> str:
         if play.kind == tried.kind:
             return say("repair.other_card", {"card": card})
         return say("repair.take", {"card": card})
-    if isinstance(play, BuildPlay) and not more and not less:
+    if isinstance(play, BuildPlay) and effect_of(play) != effect_of(tried) and not (more or less):
         return say("repair.other_value", {"value": play.value})
     verb = "build" if isinstance(play, BuildPlay) else "take"
     if more and less:

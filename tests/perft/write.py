@@ -7,6 +7,7 @@ this folder. To add a position, type its ``says`` and its ``line`` below the oth
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,7 +73,7 @@ def main() -> None:
         text = file_text(tuple(map(counted, golden)))
         changed = text != path.read_text("utf-8")
         path.write_text(text, "utf-8")
-        print(f"{path.name}: {len(golden)} positions{', changed' if changed else ''}")
+        sys.stdout.write(f"{path.name}: {len(golden)} positions{', changed' * changed}\n")
 
 
 if __name__ == "__main__":

@@ -158,8 +158,8 @@ build.own_raise
     [6S+4H]=10@1 2C,QD,TC; variant royal_dominican  >  2C+[6S+4H]=12
     [6S+4H]=10@2 2C,QD,TC; variant royal_dominican  >  2C+[6S+4H]=12
 build.raise_whose
-    [6S+4H]=10@3 2C,QD/?2/?2/?2; variant royal_english; option raise_whose=opponents  >  2C+[6S+4H]=12
-    [6S+4H]=10@2 2C,QD/?2/?2/?2; variant royal_english; option raise_whose=opponents  >  2C+[6S+4H]=12
+    [6S+2H]=8@3 2C,TD/?2/?2/?2; option raise_whose=opponents  >  2C+[6S+2H]=10
+    [6S+2H]=8@2 2C,TD/?2/?2/?2; option raise_whose=opponents  >  2C+[6S+2H]=10
 build.raise_loose
     [4D+AS]=5@2,2C 3H,TS  >  3H+[4D+AS]+2C=10
     [4D+AS]=5@2,2C 3H,TS; option raise_with_loose=true  >  3H+[4D+AS]+2C=10
@@ -188,9 +188,8 @@ build.not_partner
     2D 6H,8C/?2/?2/?2; option build_for_partner=announce  >  6H+2D=8@2
     2D 6H,8C/?2/?2/?2; option build_for_partner=announce  >  6H+2D=8@3
 build.unproved
-    9H 3C,5D/?2/?2/?2; variant royal_dominican; option build_for_partner=provable  >  3C+9H=12@3
-    9H 3C,5D/?2/?2/?2; variant royal_dominican; option build_for_partner=provable; proved 3=12  >  \
-3C+9H=12@3
+    2D 6H,9C/?2/?2/?2; option build_for_partner=provable  >  6H+2D=8@3
+    2D 6H,9C/?2/?2/?2; option build_for_partner=provable; proved 3=8  >  6H+2D=8@3
 
 # --- guards and trails
 
@@ -256,6 +255,38 @@ flag.hidden_hand
     8D 8S,KD,2D/?3
 """
 
+# A repair has one line: an attempt for which it is offered.
+_REPAIRS = """
+repair.other_value
+    5C 3D,8S  >  3D+5C=9
+repair.regroup
+    6C,2D,5S,3H 8S,KD  >  8Sx6C+5S,3H+2D
+repair.take
+    [5S+3H]=8@1,KH 8C,4D  >  4D
+repair.take_more
+    TS,TH,8D TC,3C; variant royal_dominican  >  TCxTS
+repair.take_less
+    8D,KC 8S,KD  >  8SxKC,8D
+repair.take_other
+    8D,6C 8S,KD  >  8Sx6C
+repair.build
+    5C 3D,8S  >  8S+5C=8
+repair.build_more
+    5C,2C,AD 2D,8S  >  2D+5C=8
+repair.build_less
+    [4H+3C]=7@2,9D 2S,9C; variant royal_course  >  2S+[4H+3C],9D=9
+repair.build_other
+    5C,4H 4D,9S  >  4D+4H=9
+repair.trail
+    TS 3C,TC; variant royal_dominican  >  TC
+repair.trail_same
+    5C 3D,7S  >  3D+5C=8
+repair.other_card
+    8D,6C 8S,KD  >  KDx8D
+repair.none
+    8C -  >  _
+"""
+
 
 def rule_examples() -> Mapping[str, Pair]:
     """Return the examples of every rule, by its id."""
@@ -270,6 +301,12 @@ def notice_examples() -> Mapping[str, Pair]:
 def flag_examples() -> Mapping[str, Pair]:
     """Return the examples of every flag of a position, by its id."""
     return dict(_pairs(_FLAGS))
+
+
+def repair_examples() -> Mapping[str, Example]:
+    """Return an illegal attempt for every kind of repair, by its id."""
+    lines = [line for line in _REPAIRS.splitlines() if line]
+    return {name: _example(line) for name, line in zip(lines[::2], lines[1::2], strict=True)}
 
 
 def _pairs(table: str) -> Iterator[tuple[str, Pair]]:
