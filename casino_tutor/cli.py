@@ -5,29 +5,27 @@ Exit codes: 0 answered, and legal; 1 the play is illegal; 2 something cannot be 
 
 from __future__ import annotations
 
-import functools
 import json
-import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
 import click
 
 from casino_tutor import __version__
-from casino_tutor.draw.text import Style, table_text
-from casino_tutor.draw.words import count_words, turn_sentence
+from casino_tutor.draw.text import Style
+from casino_tutor.draw.words import count_words, join_words, turn_sentence
 from casino_tutor.model.position import Position
 from casino_tutor.rules.enumeration import KINDS
 from casino_tutor.rules.flags import flags
 from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.repair import Repair
 from casino_tutor.terminal.answers import (
-    LIMIT,
-    MOST_LISTED,
+    BEST_KINDS,
+    MOST_SECONDS,
+    SECONDS,
     Answer,
     AnswerError,
     check,
@@ -37,22 +35,32 @@ from casino_tutor.terminal.answers import (
     plays_answer,
     read_card,
     read_rules,
-    read_table,
     show_answer,
     variant_answer,
     variants_answer,
 )
+from casino_tutor.terminal.console import (
+    COLOUR,
+    JSON,
+    KEPT,
+    LISTED,
+    NAME,
+    OPTION,
+    PLAIN,
+    Output,
+    note,
+    on_a_position,
+    save,
+    style_of,
+    write,
+    write_json,
+)
 
-NAME: Final = "casino-tutor"
 ILLEGAL: Final = 1
 UNREADABLE: Final = 2
-#: What a shell says of a program that ended at Ctrl-C, and of one whose reader went away.
+#: What a shell says of a program that ended at Ctrl-C.
 INTERRUPTED: Final = 130
-PIPE_CLOSED: Final = 141
 
-#: Put before a position that begins with the mark of an empty table, which looks like an option.
-#: No word of a command line can contain it.
-_KEPT: Final = "\0"
 _HEADINGS: Final = {"capture": "Captures", "build": "Builds", "trail": "Trails"}
 _QUOTES: Final = (
     "Put a position and a play in quotes: many of their marks mean something to a shell. "
@@ -71,7 +79,7 @@ class _Program(click.Group):
         **_extra: Any,
     ) -> NoReturn:
         words = list(sys.argv[1:] if args is None else args)
-        kept = [_KEPT + word if word[:1] == "-" and word[1:2].isspace() else word for word in words]
+        kept = [KEPT + word if word[:1] == "-" and word[1:2].isspace() else word for word in words]
         try:
             code = super().main(kept, prog_name or NAME, standalone_mode=False)
         except AnswerError as error:
@@ -101,143 +109,6 @@ def _report(error: AnswerError, *, as_json: bool) -> int:
     return UNREADABLE
 
 
-# --- writing -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Output:
-    """Where an answer goes: one JSON object, or text in a style."""
-
-    as_json: bool
-    style: Style
-
-    def table(self, position: Position) -> str:
-        """Write a table as wide as the terminal."""
-        from shutil import get_terminal_size
-
-        return table_text(
-            position,
-            symbols=self.style.symbols,
-            colour=self.style.colour,
-            width=get_terminal_size().columns,
-        )
-
-
-def _write(text: str) -> None:
-    """Write to stdout what its encoding has, and the rest in ASCII."""
-    encoding = sys.stdout.encoding or "ascii"
-    try:
-        click.echo(text.encode(encoding, "backslashreplace").decode(encoding), color=True)
-    except OSError as error:
-        # What is still buffered must not be tried again when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            raise SystemExit(PIPE_CLOSED) from None
-        raise AnswerError("request", f"the answer cannot be written: {error.strerror}") from None
-
-
-def _write_json(answer: Answer) -> None:
-    _write(json.dumps(answer))
-
-
-def _note(notes: Iterable[str]) -> None:
-    for note in notes:
-        click.echo(f"{NAME}: note: {one_line(note)}", err=True)
-
-
-def _style(plain: bool, colour: str) -> Style:
-    """Choose how to write: symbols and colour where a person reads them on a terminal."""
-    if plain:
-        return Style()
-    terminal = sys.stdout.isatty()
-    wanted = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    always = colour == "always"
-    return Style(
-        symbols=utf8 and (terminal or always), colour=wanted if colour == "auto" else always
-    )
-
-
-# --- what commands have in common ----------------------------------------------------------------
-
-
-def _read_options(
-    _context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]
-) -> dict[str, str]:
-    """Read ``--option k=v`` and ``--option k=v,k=v``; a later one wins."""
-    options = {}
-    for piece in (piece for word in words for piece in word.split(",")):
-        key, equals, value = piece.partition("=")
-        if not equals or not key.strip():
-            raise AnswerError("request", f"--option {piece[:40]!r} is not of the form name=value")
-        options[key.strip()] = value.strip()
-    return options
-
-
-def _given_position(_context: click.Context, _parameter: click.Parameter, word: str) -> str:
-    return word.removeprefix(_KEPT)
-
-
-_OPTION = click.option(
-    "--option",
-    "options",
-    multiple=True,
-    callback=_read_options,
-    metavar="NAME=VALUE",
-    help="A house rule; may be given several times.",
-)
-_JSON = click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")
-_PLAIN = click.option("--plain", is_flag=True, help="Neither suit symbols nor colour.")
-_COLOUR = click.option(
-    "--colour",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    help="Colour; auto is on a terminal, unless NO_COLOR is set.",
-)
-_LIMIT = click.option(
-    "--limit",
-    type=click.IntRange(1, MOST_LISTED),
-    default=LIMIT,
-    show_default=True,
-    help="List so many at the most.",
-)
-
-
-def _on_a_position(function: Callable[..., int | None]) -> Callable[..., int | None]:
-    """Give a command POSITION and its options; hand it the position and the output."""
-
-    @functools.wraps(function)
-    def run(
-        *,
-        position: str,
-        variant: str | None,
-        options: dict[str, str],
-        as_json: bool,
-        plain: bool,
-        colour: str,
-        **more: Any,
-    ) -> int | None:
-        table, notes = read_table(position, variant, options)
-        _note(notes)
-        return function(table, _Output(as_json, _style(plain, colour)), **more)
-
-    decorators = [
-        click.argument("position", callback=_given_position),
-        click.option(
-            "--variant",
-            metavar="NAME",
-            help="The rules: a name, or the path of a TOML file; else casino_pagat.",
-        ),
-        _OPTION,
-        _JSON,
-        _PLAIN,
-        _COLOUR,
-    ]
-    for decorate in reversed(decorators):
-        run = decorate(run)
-    return run
-
-
 @click.group(cls=_Program, name=NAME, invoke_without_command=True)
 @click.version_option(__version__, prog_name=NAME)
 @click.pass_context
@@ -248,26 +119,26 @@ def main(context: click.Context) -> None:
     written as in "8Sx8D,6C+2D" (capture), "3S+6H=9" (build) or "KD" (trail).
     """
     if context.invoked_subcommand is None:
-        _write(context.get_help())
+        write(context.get_help())
 
 
 # --- show, plays, groupings, check ---------------------------------------------------------------
 
 
 @main.command("show", epilog=_QUOTES)
-@_on_a_position
-def _show(position: Position, out: _Output) -> None:
+@on_a_position
+def _show(position: Position, out: Output) -> None:
     """Show a table, and what is odd about it."""
     if out.as_json:
-        return _write_json(show_answer(position))
+        return write_json(show_answer(position))
     remarks = [f"Note: {out.style.notation(flag.sentence)}" for flag in flags(position)]
-    return _write(
+    return write(
         "\n\n".join([out.table(position), *remarks, f"As one line: {one_line(str(position))}"])
     )
 
 
 @main.command("plays", epilog=_QUOTES)
-@_on_a_position
+@on_a_position
 @click.option("--card", metavar="CARD", help="Only plays of this hand card.")
 @click.option("--kind", type=click.Choice(KINDS), help="Only plays of this kind.")
 @click.option(
@@ -276,16 +147,16 @@ def _show(position: Position, out: _Output) -> None:
     help="Only builds of this value, and captures of groups that total it.",
 )
 @click.option("--groupings", is_flag=True, help="List every grouping as a play of its own.")
-@_LIMIT
-def _plays(position: Position, out: _Output, card: str | None, limit: int, **filters: Any) -> None:
+@LISTED
+def _plays(position: Position, out: Output, card: str | None, limit: int, **filters: Any) -> None:
     """List every legal play: captures, builds, trails."""
     only = None if card is None else read_card(card)
     answer = plays_answer(position, card=only, limit=limit, **filters)
     if out.as_json:
-        return _write_json(answer)
+        return write_json(answer)
     if answer["truncated"]:
-        _note([f"only the first {limit:,} plays are listed; --limit lists more"])
-    return _write(_plays_text(answer, out.style))
+        note([f"only the first {limit:,} plays are listed; --limit lists more"])
+    return write(_plays_text(answer, out.style))
 
 
 def _plays_text(answer: Answer, style: Style) -> str:
@@ -306,48 +177,73 @@ def _ways(play: Answer) -> str:
 
 
 @main.command("groupings", epilog=_QUOTES)
-@_on_a_position
+@on_a_position
 @click.argument("play")
-@_LIMIT
-def _groupings(position: Position, out: _Output, play: str, limit: int) -> int:
+@LISTED
+@click.option(
+    "--svg",
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Draw which groups get in each other's way, into a FILE; without one, as the last word of "
+    "the command, to stdout.",
+)
+def _groupings(position: Position, out: Output, play: str, limit: int, svg: str | None) -> int:
     """List every way to group a play's cards.
 
     All of them have the same effect. The grouping may be left open: "8Sx8D6C2D".
     """
+    if svg == "-" and out.as_json:
+        raise AnswerError("request", "--svg needs a FILE where --json fills the output")
     answer = groupings_answer(position, play, limit=limit)
     reasons = answer.get("violations", [])
+    if svg is not None:
+        _draw(position, play, svg)
     if out.as_json:
-        _write_json(answer)
+        write_json(answer)
         return ILLEGAL if reasons else 0
     if answer["truncated"]:
-        _note([f"only the first {limit:,} groupings are listed; --limit lists more"])
+        note([f"only the first {limit:,} groupings are listed; --limit lists more"])
     if reasons:
-        _note(f"not legal: {reason['sentence']} ({reason['source']})" for reason in reasons)
-    ways = [f"  {out.style.notation(one['play'])}" for one in answer["groupings"]]
-    count = count_words(answer["count"], "grouping")
-    _write("\n".join([*ways, f"{count[0].upper()}{count[1:]} in all."]))
+        note(f"not legal: {reason['sentence']} ({reason['source']})" for reason in reasons)
+    if svg != "-":
+        ways = [f"  {out.style.notation(one['play'])}" for one in answer["groupings"]]
+        count = count_words(answer["count"], "grouping")
+        write("\n".join([*ways, f"{count[0].upper()}{count[1:]} in all."]))
     return ILLEGAL if reasons else 0
 
 
+def _draw(position: Position, play: str, file: str) -> None:
+    """Write the picture of a play's groups into a file, or to stdout."""
+    from casino_tutor.terminal.pictures import groupings_svg
+
+    picture, left_out = groupings_svg(position, play)
+    if file == "-":
+        write(picture)
+    else:
+        save(Path(file), picture + "\n")
+    note([left_out] if left_out else [])
+
+
 @main.command("check", epilog=_QUOTES)
-@_on_a_position
+@on_a_position
 @click.argument("play")
-def _check(position: Position, out: _Output, play: str) -> int:
+def _check(position: Position, out: Output, play: str) -> int:
     """Judge a play: legal, or every rule it breaks.
 
     An illegal play comes with its reasons, who says so, and legal plays near it.
     """
     verdict, mended = check(position, play)
     if out.as_json:
-        _write_json(check_answer(verdict, mended))
+        write_json(check_answer(verdict, mended))
     elif verdict.after is not None:
-        _write(_legal_text(position, verdict, verdict.after, out))
+        write(_legal_text(position, verdict, verdict.after, out))
     else:
-        _write(_illegal_text(verdict, mended, out.style))
+        write(_illegal_text(verdict, mended, out.style))
     return 0 if verdict.is_legal else ILLEGAL
 
 
-def _legal_text(position: Position, verdict: Verdict, after: Position, out: _Output) -> str:
+def _legal_text(position: Position, verdict: Verdict, after: Position, out: Output) -> str:
     style = out.style
     lines = [f"{style.strong('Legal')}: {style.notation(verdict.text)}"]
     lines.append(turn_sentence(verdict.turn, position))
@@ -371,15 +267,130 @@ def _illegal_text(verdict: Verdict, mended: Sequence[Repair], style: Style) -> s
     return "\n".join(lines)
 
 
+# --- best-capture, perft, import -----------------------------------------------------------------
+
+
+def _read_seconds(
+    _context: click.Context, _parameter: click.Parameter, seconds: float | None
+) -> float | None:
+    """Refuse what is no number of seconds; a range alone lets "nan" pass."""
+    if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+        raise AnswerError(
+            "request", f"--time-limit is {seconds:g}; it must be above 0, up to {MOST_SECONDS}"
+        )
+    return seconds
+
+
+@main.command("best-capture", epilog=_QUOTES)
+@on_a_position
+@click.option("--card", metavar="CARD", help="Only plays of this hand card.")
+@click.option(
+    "--kind",
+    type=click.Choice(BEST_KINDS),
+    default=BEST_KINDS[0],
+    show_default=True,
+    help="What to look for; both: the better of the two.",
+)
+@click.option(
+    "--time-limit",
+    type=float,
+    metavar="SECONDS",
+    callback=_read_seconds,
+    default=SECONDS,
+    show_default=True,
+    help="How long to search, at the most.",
+)
+def _best_capture(
+    position: Position, out: Output, card: str | None, kind: str, time_limit: float
+) -> None:
+    """Find the capture that is worth most, with a proof.
+
+    However crowded the table is. Worth is what it scores for certain (aces, both Casinos, a sweep and what else the variant
+    has) and, for each card, its share of most cards and most spades.
+    """
+    from casino_tutor.terminal.best import best_answer
+
+    only = None if card is None else read_card(card)
+    answer, play = best_answer(position, card=only, kind=kind, time_limit=time_limit)
+    if out.as_json:
+        return write_json(answer)
+    what = "capture or build" if kind == "both" else kind
+    if play is None:
+        found = f"There is no {what}" if answer["proved"] else f"No {what} was found"
+        late = "" if answer["proved"] else f" in {time_limit:g} seconds"
+        return write(f"{found}{'' if only is None else f' with {out.style.card(only)}'}{late}.")
+    how = "proved" if answer["proved"] else f"found in {time_limit:g} seconds"
+    return write(
+        "\n".join(
+            [
+                f"{out.style.strong(f'Best {what}, {how}')}: {out.style.notation(answer['play'])}",
+                turn_sentence((play,), position),
+                _worth_sentence(answer),
+                f"As one line: {one_line(answer['after'])}",
+            ]
+        )
+    )
+
+
+def _worth_sentence(answer: Answer) -> str:
+    """Say what a best play is worth, and how much more another one could be."""
+    counts = [count_words(answer[f"{thing}s"], thing) for thing in ("point", "card", "spade")]
+    verb = "brings" if answer["kind"] == "capture" else "holds"
+    said = f"It {verb} {join_words(counts)}: worth {answer['worth']:.2f}"
+    if answer["proved"]:
+        return f"{said}; no play is worth more."
+    most = "how much more is possible is not known"
+    if answer["bound"] is not None:
+        most = f"no play is worth more than {answer['bound']:.2f}"
+    return f"{said}; {most}."
+
+
+@main.command("perft", epilog=_QUOTES)
+@on_a_position
+@click.argument("depth", type=int)
+@click.option("--split", is_flag=True, help="Say how many lines begin with each play.")
+def _perft(position: Position, out: Output, depth: int, split: bool) -> None:
+    """Count the lines of play to a depth.
+
+    They are DEPTH plays long, and every hand must be known. Plays: all groupings of one effect are one play. Groupings: each is a play of its own. Effects:
+    the different positions that are reached.
+    """
+    from casino_tutor.terminal.perft import perft_answer, perft_text
+
+    answer = perft_answer(position, depth, split)
+    return write_json(answer) if out.as_json else write(perft_text(answer))
+
+
+@main.command("import")
+@click.argument("file")
+@click.option("--variant", metavar="NAME", help="Other rules: a name, or the path of a TOML file.")
+@OPTION
+@JSON
+def _import(file: str, variant: str | None, options: dict[str, str], as_json: bool) -> None:
+    """Print a saved game as a position line.
+
+    The FILE is one of the Royal Casino course. Everything odd in the file is told with its line; what is not certain is an error. The human
+    is seat 1. The rules are royal_course, in which an ace is 1 or 14; in the other edition it is 1
+    only: --option ace_hand=1.
+    """
+    from casino_tutor.terminal.saves import read_save, save_answer
+
+    game = read_save(file, variant, options)
+    note(f"{file}: line {o.line}, column {o.column}: {o.sentence}" for o in game.oddities)
+    if as_json:
+        return write_json(save_answer(game))
+    return write(one_line(str(game.position)))
+
+
 # --- variants, batch, lab ------------------------------------------------------------------------
 
 
 @main.command("variants")
 @click.argument("name", required=False)
-@_OPTION
-@_JSON
-@_PLAIN
-@_COLOUR
+@OPTION
+@JSON
+@PLAIN
+@COLOUR
 def _variants(
     name: str | None, options: dict[str, str], as_json: bool, plain: bool, colour: str
 ) -> None:
@@ -391,9 +402,9 @@ def _variants(
         raise AnswerError("request", "--option needs the NAME of a variant")
     answer = variants_answer() if name is None else variant_answer(read_rules(name, options))
     if as_json:
-        return _write_json(answer)
-    style = _style(plain, colour)
-    return _write(_list_text(answer, style) if name is None else _rules_text(answer, style))
+        return write_json(answer)
+    style = style_of(plain, colour)
+    return write(_list_text(answer, style) if name is None else _rules_text(answer, style))
 
 
 def _list_text(answer: Answer, style: Style) -> str:
@@ -427,10 +438,10 @@ def _batch(file: str) -> None:
     """Answer many questions, one JSON line each.
 
     FILE, or stdin, has lines such as {"do": "check", "position": "8D 8S", "play": "8Sx8D"}; the
-    answers come in the same order. What to do is show, plays, groupings or check. More keys are
-    variant, options and id (given back); for plays also card, kind, value, limit and groupings,
-    for groupings also limit. A line that cannot be answered has an error for an answer, and the
-    rest goes on.
+    answers come in the same order. What to do is show, plays, groupings, check, best-capture,
+    perft (to a "depth") or import (of a "file"). More keys are variant, options and id (given
+    back), and what else the command takes: card, kind, value, limit, groupings, time_limit, split.
+    A line that cannot be answered has an error for an answer, and the rest goes on.
     """
     if file == "-":
         return _answer_all(sys.stdin.buffer)
@@ -445,8 +456,8 @@ def _answer_all(stream: BinaryIO) -> None:
     from casino_tutor.terminal.batch import answer_lines
 
     for number, (answer, notes) in enumerate(answer_lines(stream), 1):
-        _write_json(answer)
-        _note(f"answer {number}: {note}" for note in notes)
+        write_json(answer)
+        note(f"answer {number}: {note}" for note in notes)
 
 
 @main.command("lab")

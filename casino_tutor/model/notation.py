@@ -8,6 +8,7 @@ cards, ``/`` joins the actions of one turn, ``@3`` says for which seat, ``:orang
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final, NoReturn
 
 from casino_tutor.model.cards import Card
@@ -147,7 +148,7 @@ def _read_build(scan: Scanner, hand: tuple[Card, ...]) -> BuildPlay:
         if scan.peek() in ("", "/", ":"):
             raise AmbiguousPlayError(
                 "the value of the build is missing",
-                _with_value(scan.text, hand, joined, bag),
+                _with_value(scan.text, BuildPlay(hand, joined, groups, bag=bag)),
                 scan.text,
                 scan.at,
             )
@@ -157,13 +158,21 @@ def _read_build(scan: Scanner, hand: tuple[Card, ...]) -> BuildPlay:
     return BuildPlay(hand, joined, groups, value, seat, bag, _read_calls(scan))
 
 
-def _with_value(text: str, hand: tuple[Card, ...], joined: Group, bag: Group) -> tuple[str, ...]:
-    """Propose the plain total of the hand card's group, if it has one."""
-    cards = [*hand, *(card for item in joined or bag for card in item_cards(item))]
-    numbers = [card.number for card in cards]
-    if None in numbers or "/" in text:
-        return ()
-    return (f"{text.strip()}={sum(n for n in numbers if n is not None)}",)
+def _with_value(text: str, play: BuildPlay) -> tuple[str, ...]:
+    """Propose the one plain total that all groups have, if they have one."""
+    first = (*play.hand, *(play.joined or play.bag))
+    totals = {_plain_total(group) for group in (first, *play.groups) if group}
+    value = totals.pop() if len(totals) == 1 else None
+    return () if value is None or "/" in text else (str(replace(play, value=value)),)
+
+
+def _plain_total(group: Group) -> int | None:
+    total = 0
+    for card in (card for item in group for card in item_cards(item)):
+        if card.number is None:
+            return None
+        total += card.number
+    return total
 
 
 def _read_groups(scan: Scanner, *, bags: bool = True) -> tuple[tuple[Group, ...], Group]:

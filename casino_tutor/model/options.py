@@ -53,7 +53,7 @@ class Options:
     seats: _Seats
     sides: tuple[tuple[int, str], ...]
     hand_size: _Cards
-    packets: Literal["twos", "ones", "fours", "threes", "all"]
+    packets: Literal["twos", "twos_table_last", "ones", "fours", "threes", "all"]
     table_cards: _Cards
     refill: Literal["by_deal", "after_play"]
     last_deal: Literal["even", "even_rest_to_table"]
@@ -106,7 +106,7 @@ class Options:
     #: A sweep of at most this many table cards is a small one; 0 means that none is.
     small_sweep_cards: _Count
     sweep_cancel: bool
-    sweep_cutoff: Literal["none", "own_18", "any_10"]
+    sweep_cutoff: Literal["none", "own_18", "any_10", "any_10_at_start"]
     sweep_last_deal: bool
 
     # Points.
@@ -121,12 +121,14 @@ class Options:
     last_capture_bonus: _Points
     orange_points: _Points
     oranges_per_capture: _Count
+    orange_capturing_card: bool
     five_points: _Points
     false_call_points: _Points
     calls: tuple[Literal["orange"], ...]
     scoring_time: Literal["end_of_round", "as_captured"]
 
     # The match.
+    round_score: Literal["own", "difference"]
     target: Annotated[int, Range(1, 10_000)]
     win_rule: Literal["higher_total", "count_out", "claim", "mid_round", "most_spades"]
     wrong_claim: Literal["loses", "nothing"]

@@ -367,15 +367,15 @@ def _assemble(text: str, parts: _Parts, variant: Variant) -> Position:
         build = Build(sets, value, owner, fresh)
         parts.places.builds.setdefault(build, at)
         builds.append(build)
+    ops = Ops()
+    for name, (written, at) in parts.ops.items():
+        read_op(name, Scanner(text, at, at + len(written)), ops, len(parts.hands), parts.places)
     stock = parts.stock
     if stock is None:
         shown = sum(map(len, parts.places.cards.values()))
         hidden = sum(h.unknown for h in parts.hands) + sum(p.unknown for p in parts.taken)
         pack = len(deck_cards(variant.options.deck, variant.options.packs))
         stock = Stock(max(0, pack - shown - hidden))
-    ops = Ops()
-    for name, (written, at) in parts.ops.items():
-        read_op(name, Scanner(text, at, at + len(written)), ops, len(parts.hands), parts.places)
     return Position(
         variant=variant,
         builds=tuple(builds),

@@ -50,7 +50,7 @@ _OF_CARDS: Final = ("Hand", "Pile", "Table", "Build Owner", "Deck")
 #: So many of the labels make a text a saved game, though perhaps a broken one.
 _ENOUGH_LABELS: Final = 3
 
-_MARKER: Final = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?![<=>|])", re.MULTILINE)
+_MARKER: Final = re.compile(r"^(?:(?:<{7}|>{7}|\|{7})(?=\s|\Z)|={7}[^\S\n]*$)", re.MULTILINE)
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _STRANGE_SPACE: Final = re.compile(r"[^\S \t\n]")
 _LABEL: Final = re.compile(r"([^:\n\[\]{}()]{1,40}):")
@@ -154,7 +154,7 @@ class Blocks:
     labels : dict of str to int
         The offset of every label, by the name of its block, as in ``Hand of Human``.
     values : dict of str to Span
-        What stands after it; for `Build Owner` the first line of several.
+        What stands after it; for `Build Owner` the last line of several.
     owners : list of Span
         Every line of `Build Owner`.
     """
@@ -198,13 +198,6 @@ def _refuse_other_texts(page: Page) -> None:
         page.fail(control.start(), f"{page.name} is not a text file", "a saved game in plain text")
     if not page.text.strip():
         page.fail(0, f"{page.name} is empty", "a saved game, 'Round:' first")
-    marker = _MARKER.search(page.text)
-    if marker:
-        page.fail(
-            marker.start(),
-            "the mark of a version-control conflict: two versions of the file are mixed up",
-            "one of the two versions only",
-        )
     first = next(page.lines())
     found = (_LABEL.match(page.text, *line) for line in page.lines())
     known = {_squeezed(label[1]) for label in found if label} & _BY_SQUEEZED.keys()
@@ -213,6 +206,13 @@ def _refuse_other_texts(page: Page) -> None:
             first.start,
             f"{page.name} is no saved game of the course",
             "'Round:' and its number, then 'Computer:', 'Human:', 'Table:', 'Deck:'",
+        )
+    marker = _MARKER.search(page.text)
+    if marker:
+        page.fail(
+            marker.start(),
+            "the mark of a version-control conflict: two versions of the file are mixed up",
+            "one of the two versions only",
         )
     space = _STRANGE_SPACE.search(page.text)
     if space:
@@ -257,10 +257,10 @@ class _Splitter:
             self._open(label, line.start, value)
         elif self._goes_on(line):
             page.note(line.start, f"A line without a label is read as more of {self.block}.")
-            start = self.blocks.values[self.block].start
-            self.blocks.values[self.block] = Span(start, line.end)
+            span = Span(self.blocks.values[self.block].start, line.end)
+            self.blocks.values[self.block] = span
             if self.block == "Build Owner":
-                self.blocks.owners[-1] = Span(self.blocks.owners[-1].start, line.end)
+                self.blocks.owners[-1] = span
         elif not self.blocks.missing:
             if not self.left_out:
                 page.note(line.start, "The text after the end of the game is left out.")
@@ -273,7 +273,7 @@ class _Splitter:
 
     def _goes_on(self, line: Span) -> bool:
         """Return True for a line that holds more cards of the block before it."""
-        if self.block.partition(" of ")[0] not in _OF_CARDS:
+        if self.left_out or self.block.partition(" of ")[0] not in _OF_CARDS:
             return False
         if _CARDS_FIRST.match(self.page.text, line.start):
             return True

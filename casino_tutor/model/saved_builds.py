@@ -12,9 +12,9 @@ from functools import reduce
 from itertools import combinations
 from typing import Final, NoReturn, TypeAlias
 
-from casino_tutor.model.cards import Card, cards_text
+from casino_tutor.model.cards import Card
 from casino_tutor.model.errors import AmbiguousPlayError, NotationError
-from casino_tutor.model.plays import Sets, sorted_sets
+from casino_tutor.model.plays import Sets, sets_text, sorted_sets
 from casino_tutor.model.position import Build
 from casino_tutor.model.saved_blocks import Page, Span
 from casino_tutor.model.saved_cards import Bracket, Name, Placed, missing_closings, read_items
@@ -163,12 +163,14 @@ def make_builds(
 def _make_build(
     page: Page, bracket: Bracket, claims: list[Claim], values: CardValues
 ) -> tuple[Build, int]:
-    readings = _readings(page, bracket, values, aloud=True)
+    readings = _readings(page, bracket, values)
+    if _unwrapped(bracket) is not bracket:
+        page.note(bracket.at, "Double brackets around one build are read as one pair.")
     for claim in claims:
         if str(claim.bracket) == str(bracket) and claim.bracket.value is None:
             continue
         page.note(claim.bracket.at, "Build Owner writes this build in another way than Table.")
-        repeated = _readings(page, claim.bracket, values, aloud=False)
+        repeated = _readings(page, claim.bracket, values)
         readings = [reading for reading in readings if reading in repeated]
         if not readings:
             page.fail(
@@ -177,6 +179,11 @@ def _make_build(
                 "the same groups in both places",
             )
     sets, value = _certain(page, bracket, readings)
+    loose, groups = _groups(page, bracket)
+    if sets != sorted_sets(groups or (loose,)):
+        page.note(bracket.at, f"{bracket} is read by its totals as {sets_text(sets)}={value}.")
+    if len(readings) > 1:
+        page.note(bracket.at, "Other groups of one value are possible; the build is taken whole.")
     return Build(sets, value, _owner(page, bracket, claims)), bracket.at
 
 
@@ -194,15 +201,15 @@ def _owner(page: Page, bracket: Bracket, claims: list[Claim]) -> int | None:
 # --- which groups the brackets mean --------------------------------------------------------------
 
 
-def _readings(page: Page, bracket: Bracket, values: CardValues, *, aloud: bool) -> list[_Reading]:
+def _readings(page: Page, bracket: Bracket, values: CardValues) -> list[_Reading]:
     """Return every reading of a build, each once; fail if there is none."""
-    loose, groups = _groups(page, bracket, aloud=aloud)
+    loose, groups = _groups(page, bracket)
     known = frozenset().union(*values.in_hand.values())
     flat = not groups
     common = _common([loose] if flat else groups, values) & known
     found: set[_Reading] = set()
     if flat and common:
-        found = {((loose,), value) for value in common}
+        found = {(sorted_sets((loose,)), value) for value in common}
     elif loose:
         if len(loose) > _MOST_UNGROUPED:
             page.fail(bracket.at, "too many cards stand without brackets here", _HOW_TO_GROUP)
@@ -210,8 +217,6 @@ def _readings(page: Page, bracket: Bracket, values: CardValues, *, aloud: bool) 
         for value in known if flat else common:
             splits = _splits(loose, value, values)
             found |= {(sorted_sets((*groups, *split)), value) for split in splits}
-        if aloud and found:
-            page.note(bracket.at, f"The groups of {bracket} are found by their totals.")
     else:
         found = {(sorted_sets(groups), value) for value in common}
     if bracket.value is not None:
@@ -221,16 +226,11 @@ def _readings(page: Page, bracket: Bracket, values: CardValues, *, aloud: bool) 
     return sorted(found, key=lambda reading: (reading[1], _orders(reading[0])))
 
 
-def _groups(
-    page: Page, bracket: Bracket, *, aloud: bool
-) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+def _groups(page: Page, bracket: Bracket) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
     """Return the cards that stand directly in a build, and the groups in brackets of their own."""
-    bracket, was_wrapped = _unwrapped(bracket)
-    if was_wrapped and aloud:
-        page.note(bracket.at, "A single build in double brackets is read as a single build.")
+    bracket = _unwrapped(bracket)
     groups = []
-    for inner in bracket.inner:
-        group, _ = _unwrapped(inner)
+    for group in map(_unwrapped, bracket.inner):
         if not group.all_cards:
             continue
         if any(deeper.all_cards for deeper in group.inner):
@@ -239,12 +239,12 @@ def _groups(
     return tuple(placed.card for placed in bracket.cards), tuple(groups)
 
 
-def _unwrapped(bracket: Bracket) -> tuple[Bracket, bool]:
+def _unwrapped(bracket: Bracket) -> Bracket:
     """Take off brackets that hold nothing but another pair of brackets."""
     inner = [b for b in bracket.inner if b.all_cards]
     if bracket.cards or len(inner) != 1:
-        return bracket, False
-    return _unwrapped(inner[0])[0], True
+        return bracket
+    return _unwrapped(inner[0])
 
 
 def _common(groups: Iterable[tuple[Card, ...]], values: CardValues) -> Values:
@@ -268,20 +268,20 @@ def _splits(cards: tuple[Card, ...], value: int, values: CardValues) -> Iterator
 def _fail_without_value(
     page: Page, bracket: Bracket, groups: Iterable[tuple[Card, ...]], values: CardValues
 ) -> NoReturn:
-    totals = ", ".join(
-        f"{cards_text(cards)} totals {' or '.join(map(str, sorted(group_sums(cards, values))))}"
-        for cards in groups
-    )
+    totals = []
+    for cards in groups:
+        sums = " or ".join(map(str, sorted(group_sums(cards, values)))) or "nothing"
+        totals.append(f"{'+'.join(card.text for card in cards)} totals {sums}")
     stated = f" of {bracket.value}" if bracket.value is not None else ""
     page.fail(
         bracket.at,
-        f"{bracket} is no build{stated}: {totals}",
+        f"{bracket} is no build{stated}: {', '.join(totals)}",
         f"groups of one total that a card can have, up to {values.most}",
     )
 
 
 def _certain(page: Page, bracket: Bracket, readings: list[_Reading]) -> _Reading:
-    """Return the one reading; several groupings of one value differ in nothing that matters."""
+    """Return the first reading, if no other has another value."""
     numbers = sorted({value for _, value in readings})
     if len(numbers) > 1:
         listed = " or ".join(map(str, numbers))
@@ -291,13 +291,7 @@ def _certain(page: Page, bracket: Bracket, readings: list[_Reading]) -> _Reading
             page.text,
             bracket.at,
         )
-    sets, value = readings[0]
-    if len(readings) > 1:
-        page.note(
-            bracket.at,
-            f"{bracket} has several groupings of {value}; it is taken whole all the same.",
-        )
-    return sets, value
+    return readings[0]
 
 
 def _orders(sets: Sets) -> tuple[tuple[int, ...], ...]:

@@ -32,6 +32,7 @@ _SUITS: Final = dict(zip("♠♥♦♣", "SHDC", strict=True))
 _FACES: Final = {"X": "T", "10": "T", "1": "A"}
 _PLAYER: Final = re.compile("human|computer", re.IGNORECASE)
 _EMPTY_WORDS: Final = frozenset({"-", "none", "null", "empty", "nobody"})
+_AN_OWNER: Final = "'Human' or 'Computer'"
 _CARD_SPELLING: Final = "a suit (S H D C) and a face (A 2 to 9 X J Q K), as in C6 or SX"
 
 
@@ -41,6 +42,9 @@ class Placed:
 
     card: Card
     at: int
+
+    def __str__(self) -> str:
+        return card_spelling(self.card)
 
 
 @dataclass(slots=True)
@@ -64,7 +68,8 @@ class Bracket:
         return frozenset(placed.card for placed in self.all_placed)
 
     def __str__(self) -> str:
-        inside = " ".join([*map(str, self.inner), *(card_spelling(p.card) for p in self.cards)])
+        parts: list[Placed | Bracket] = [*self.cards, *self.inner]
+        inside = " ".join(map(str, sorted(parts, key=lambda part: part.at)))
         return f"[ {inside} ]" if self.inner else f"[{inside}]"
 
 
@@ -211,8 +216,9 @@ class _ItemReader:
             return
         names = read_names(page, word) if block == "Build Owner" else []
         if not names:
-            wanted = "'Human' or 'Computer'" if block == "Build Owner" else _CARD_SPELLING
-            page.fail(word.start, f"{written[:20]!r} cannot be read in {block}", wanted)
+            if block == "Build Owner":
+                page.fail(word.start, f"{written[:20]!r} is no card and no owner", _AN_OWNER)
+            page.fail(word.start, f"{written[:20]!r} in {block} is no card", _CARD_SPELLING)
         if self.within:
             page.note(word.start, "The bracket that is not closed before the owner is closed.")
             while self.within:

@@ -23,9 +23,14 @@ from casino_tutor.model.saved_cards import Placed, read_cards, read_names, says_
 from casino_tutor.model.values import card_values
 from casino_tutor.model.variant import Variant, find_variant
 
+__all__ = ["Oddity", "SavedFileError", "SavedGame", "read_saved_game", "saved_game_from_file"]
+
 _MOST_BYTES: Final = 1_000_000
 _VARIANT: Final = "royal_course"
 _TOO_LARGE: Final = "is larger than 1 MB, so it is no saved game"
+_A_NUMBER: Final = "a whole number from 0 to 999"
+_A_PLAYER: Final = "'Human' or 'Computer'"
+_SPACE_AT_END: Final = re.compile(r"[^\S\n]+(?=\n|\Z)")
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 
 
@@ -125,7 +130,7 @@ def read_saved_game(data: bytes | str, name: str = "", variant: Variant | None =
     ... ''')
     >>> str(game.position)
     '[6C+3S]=9@1,KD 9S,AC/7D,5H 1 0 -/TS,QS 2; variant royal_course; score 3/5'
-    >>> print(game.oddities[0].line, game.oddities[0].sentence[:40])
+    >>> print(game.oddities[0].line, game.oddities[0].sentence[:39])
     13 Nowhere in the file: 43 of the 52 cards
     """
     page = _page(data, name or "this text")
@@ -133,7 +138,9 @@ def read_saved_game(data: bytes | str, name: str = "", variant: Variant | None =
     rules = variant or find_variant(_VARIANT)
     round_number = _number(page, blocks, "Round")
     if round_number == 0:
-        page.note(blocks.values["Round"].start, "The round is 0; rounds are counted from 1.")
+        page.note(
+            _written(page, blocks, "Round").start, "The round is 0; rounds are counted from 1."
+        )
     position = _position(page, blocks, rules)
     return SavedGame(position, round_number, page.oddities)
 
@@ -200,9 +207,10 @@ def _written(page: Page, blocks: Blocks, block: str) -> Span:
 def _number(page: Page, blocks: Blocks, block: str) -> int:
     span = _written(page, blocks, block)
     text = page.text[span.start : span.end]
+    if not text:
+        page.fail(blocks.labels[block], f"{block} says nothing", _A_NUMBER)
     if not _NUMBER.fullmatch(text):
-        what = "says nothing" if not text else f"is {text[:20]!r}"
-        page.fail(span.start, f"{block} {what}", "a whole number from 0 to 999")
+        page.fail(span.start, f"{block} is {text[:20]!r}", _A_NUMBER)
     return int(text)
 
 
@@ -215,15 +223,14 @@ def _seat(page: Page, blocks: Blocks, block: str) -> int:
     names = read_names(page, span)
     if len(names) != 1:
         written = page.text[span.start : span.end][:30]
-        page.fail(span.start, f"{block} is {written!r}", "'Human' or 'Computer'")
+        page.fail(span.start, f"{block} is {written!r}", _A_PLAYER)
     return names[0].seat
 
 
 def _note_space_after(page: Page, blocks: Blocks, block: str) -> None:
     """Note spaces after a name: many readers of the format take them for a part of it."""
     start, end = blocks.values[block]
-    following = re.compile(r"[^\S\n]+(?=\n|\Z)").match(page.text, end)
-    if following and end > start:
+    if end > start and _SPACE_AT_END.match(page.text, end):
         page.note(end, f"Spaces stand after the name in {block}.")
 
 
@@ -254,9 +261,7 @@ def _position(page: Page, blocks: Blocks, rules: Variant) -> Position:
         places.builds[build] = at
     turn = _seat(page, blocks, "Next Player")
     if not turn:
-        page.fail(
-            blocks.values["Next Player"].start, "Next Player names nobody", "Human or Computer"
-        )
+        page.fail(blocks.labels["Next Player"], "Next Player names nobody", _A_PLAYER)
     position = Position(
         variant=rules,
         builds=tuple(build for build, _ in builds),

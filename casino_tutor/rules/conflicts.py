@@ -24,6 +24,7 @@ from casino_tutor.model.plays import (
     CapturePlay,
     Effect,
     Group,
+    Item,
     Play,
     WholeBuild,
     effect_of,
@@ -129,7 +130,7 @@ def _graph(vertices: Iterable[Vertex], excludes: Callable[[Vertex, Vertex], bool
 def _capture_vertices(position: Position, use: Values) -> Iterator[Vertex]:
     values, items = values_of(position), table_items(position)
     pieces = [capture_piece(item, position, values) for item in items]
-    groups = [(i,) for i, piece in enumerate(pieces) if piece.alone & use]
+    groups: list[_Places] = [(i,) for i, piece in enumerate(pieces) if piece.alone & use]
     groups += [places for places in _sums(pieces, use) if len(places) > 1]
     for places in dict.fromkeys(groups):
         yield Vertex(places, tuple(items[i] for i in places))
@@ -345,12 +346,12 @@ def conflicts_of(position: Position, play: Play, most: int = MOST_DRAWN) -> Conf
 
     kept = sorted(sorted(graph, key=rank)[:most])
     number = {vertex: i for i, vertex in enumerate(kept)}
-    edges = sorted(
-        tuple(sorted((number[one], number[other])))
-        for one, other in graph.subgraph(kept).edges
-    )
+    ends = [sorted((number[one], number[other])) for one, other in graph.subgraph(kept).edges]
     return Conflicts(
-        tuple(map(str, kept)), tuple(edges), tuple(_first_copies(kept, own)), len(graph)
+        labels=tuple(map(str, kept)),
+        edges=tuple(sorted((low, high) for low, high in ends)),
+        chosen=tuple(_chosen(kept, own)),
+        count=len(graph),
     )
 
 
@@ -363,7 +364,7 @@ def _own_groups(play: Play) -> list[Group]:
     return []
 
 
-def _first_copies(vertices: Sequence[Vertex], groups: Iterable[Group]) -> Iterator[int]:
+def _chosen(vertices: Sequence[Vertex], groups: Iterable[Group]) -> Iterator[int]:
     """Yield for each group a vertex; equal groups of two packs have one each."""
     left = Counter(groups)
     taken: set[int] = set()
@@ -377,9 +378,33 @@ def _first_copies(vertices: Sequence[Vertex], groups: Iterable[Group]) -> Iterat
 def _build_vertices(position: Position, play: BuildPlay) -> Iterator[Vertex]:
     """Yield what can be a group of a build of this value; the hand card is in some of them.
 
-    A group that holds the hand card shares it with every other such group.
+    Groups that hold the hand card share it, so no two of them go together.
     """
-    total, values = frozenset({play.value}), values_of(position)
-    items = [*play.hand[:1], *table_items(position)]
+    options = position.variant.options
+    total, hand = frozenset({play.value}), play.hand[:1]
+    items = (*hand, *table_items(position))
     pieces = [_in_build(item, position) for item in items]
-    first = len(play.hand[:1])
+    builds = {i for i, item in enumerate(items) if isinstance(item, WholeBuild)}
+    for i, piece in enumerate(pieces):
+        if piece.alone & total:
+            yield Vertex((i,), (piece.item,))
+    for places in _sums(pieces, total):
+        raised = builds.intersection(places)
+        # Unless a build may be used as a card, only the hand card changes its value.
+        by_hand = bool(hand) and places[0] == 0 and len(raised) == 1
+        few = len(places) == 2 or options.raise_with_loose
+        if len(places) > 1 and (not raised or options.single_build_as_card or (by_hand and few)):
+            yield Vertex(places, tuple(items[i] for i in places))
+
+
+def _in_build(item: Item, position: Position) -> Piece:
+    """Return what an item counts in a build of the mover's: by itself, and in a sum."""
+    build = position.find_build(item) if isinstance(item, WholeBuild) else None
+    if build is None:
+        return build_piece(item, position, values_of(position))
+    value = frozenset({build.value})
+    return Piece(
+        item,
+        value if may_raise(position, build) is None else NO_VALUES,
+        value if may_extend(position, build) is None else NO_VALUES,
+    )

@@ -6,7 +6,7 @@ one whose stock is only a number waits for cards that somebody sees.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -14,23 +14,35 @@ from typing import Final
 from casino_tutor.model.cards import Card, deck_cards
 from casino_tutor.model.options import Options
 from casino_tutor.model.position import NOBODY, Hand, Position, Stock
+from casino_tutor.model.values import card_values
 from casino_tutor.model.variant import Variant
 
 #: How many cards a packet holds; the table gets its packet before the dealer or at the end.
-_PACKETS: Final = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "all": 112}
+_PACKETS: Final = {
+    "ones": 1,
+    "twos": 2,
+    "twos_table_last": 2,
+    "threes": 3,
+    "fours": 4,
+    "all": 112,
+}
 _TABLE_BEFORE_DEALER: Final = ("ones", "twos")
+_COURT_HEIGHTS: Final = {"J": 11, "Q": 12, "K": 13}
 
 
 class DealError(ValueError):
     """A deal that cannot be made: cards are still held, or the stock is not known."""
 
+    kind = "request"
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How many cards one deal gives to each hand, and how many to the table."""
+    """How many cards one deal gives to each hand, to the table, and to nobody."""
 
     each: int
     table: int
+    aside: int = 0
 
 
 def deal_plan(options: Options, seats: int) -> tuple[Deal, ...]:
@@ -47,27 +59,60 @@ def deal_plan(options: Options, seats: int) -> tuple[Deal, ...]:
     -------
     tuple of Deal
         All deals in order. If the cards do not come out, the last deal gives as many to each hand
-        as go round evenly and the rest to the table.
+        as go round evenly; the rest goes to the table or is set aside, as the variant says. Where
+        a card is drawn after each play there is one deal only.
 
     Examples
     --------
     >>> from casino_tutor.model.variant import find_variant
     >>> deal_plan(find_variant("tuxedo").options, 5)
-    (Deal(each=4, table=4), Deal(each=3, table=1))
+    (Deal(each=4, table=4, aside=0), Deal(each=3, table=1, aside=0))
     """
     left = len(deck_cards(options.deck, options.packs))
-    size, table = options.hand_size_for(seats), options.table_cards_for(seats)
-    deals = []
-    while left > 0:
-        left -= table
-        each = min(size, left // seats)
-        left -= each * seats
-        # Fewer cards than seats cannot go round: the table gets them.
-        rest = left if left < seats else 0
-        left -= rest
-        deals.append(Deal(each, table + rest))
-        table = 0
+    deals: list[Deal] = []
+    while left > 0 and not (deals and options.refill == "after_play"):
+        deal = _deal_from(left, options, seats, 0 if deals else options.table_cards_for(seats))
+        left -= deal.each * seats + deal.table + deal.aside
+        deals.append(deal)
     return tuple(deals)
+
+
+def _deal_from(left: int, options: Options, seats: int, table: int) -> Deal:
+    """Return the deal that is made from so many cards."""
+    table = min(table, left)
+    each = min(options.hand_size_for(seats), (left - table) // seats)
+    rest = left - table - each * seats
+    if rest >= seats or options.refill == "after_play":
+        return Deal(each, table)
+    # Fewer cards than seats cannot go round.
+    to_table = options.last_deal == "even_rest_to_table"
+    return Deal(each, table + rest) if to_table else Deal(each, table, rest)
+
+
+def packets(options: Options, seats: int, deal: Deal) -> tuple[tuple[int, int], ...]:
+    """Return who gets each packet of a deal in turn, and how many cards it holds.
+
+    Parameters
+    ----------
+    options : Options
+        The rules.
+    seats : int
+        How many play; the last seat deals.
+    deal : Deal
+        How many cards are dealt.
+
+    Returns
+    -------
+    tuple of (seat, count)
+        Seat 0 is the table.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> packets(find_variant("casino_pagat").options, 2, Deal(4, 4))
+    ((1, 2), (0, 2), (2, 2), (1, 2), (0, 2), (2, 2))
+    """
+    return tuple(_packets(deal, seats, options.packets))
 
 
 def shuffled(options: Options, seed: int) -> tuple[Card, ...]:
@@ -120,9 +165,7 @@ def start_round(
     ([4, 4], 4, 40)
     """
     options = variant.options
-    if seats not in options.seats:
-        listed = " or ".join(map(str, options.seats))
-        raise DealError(f"{variant.name} is for {listed} seats, not {seats}")
+    check_seats(variant, seats)
     if sorted(order) != sorted(deck_cards(options.deck, options.packs)):
         raise DealError(f"{len(order)} cards were given that are not the pack of {variant.name}")
     empty = Position(
@@ -135,6 +178,19 @@ def start_round(
         carry=carry,
     )
     return _hand_out(empty, deal_plan(options, seats)[0])
+
+
+def check_seats(variant: Variant, seats: int) -> None:
+    """Refuse a number of seats that the variant is not for.
+
+    Raises
+    ------
+    DealError
+        If it is not one of the variant's numbers.
+    """
+    if seats not in variant.options.seats:
+        listed = " or ".join(map(str, variant.options.seats))
+        raise DealError(f"{variant.name} is for {listed} seats, not {seats}")
 
 
 def is_deal_due(position: Position) -> bool:
@@ -156,20 +212,25 @@ def deal_on(position: Position) -> Position:
         raise DealError("the hands are not empty, or no card is left to deal")
     if position.stock.order is None:
         raise DealError("the order of the stock is not known")
-    left = position.stock.count
-    for deal in reversed(deal_plan(position.variant.options, position.seats)):
-        left -= deal.each * position.seats + deal.table
-        if left <= 0:
-            return _hand_out(position, deal if left == 0 else _rest(position))
-    return _hand_out(position, _rest(position))
+    # No later deal of a plan depends on how many were made before it, but only on what is left.
+    options = position.variant.options
+    return _hand_out(position, _deal_from(position.stock.count, options, position.seats, 0))
 
 
-def _rest(position: Position) -> Deal:
-    """Return a deal for a stock that no plan leaves, such as a typed one."""
-    seats, count = position.seats, position.stock.count
-    each = min(position.variant.options.hand_size_for(seats), count // seats)
-    left = count - each * seats
-    return Deal(each, left if left < seats else 0)
+def draw_up(position: Position, seat: int) -> Position:
+    """Return the position after a seat has drawn from the stock until its hand is full.
+
+    Where a card is not drawn after each play, or the order of the stock is not known, nothing
+    changes.
+    """
+    options, order = position.variant.options, position.stock.order
+    lacking = options.hand_size_for(position.seats) - len(position.hands[seat - 1])
+    if options.refill != "after_play" or order is None or lacking <= 0:
+        return position
+    hands = list(position.hands)
+    held = hands[seat - 1]
+    hands[seat - 1] = Hand((*held.cards, *order[:lacking]), held.unknown)
+    return replace(position, hands=tuple(hands), stock=Stock.known(order[lacking:]))
 
 
 def _hand_out(position: Position, deal: Deal) -> Position:
@@ -177,7 +238,7 @@ def _hand_out(position: Position, deal: Deal) -> Position:
     hands: list[list[Card]] = [list(hand.cards) for hand in position.hands]
     table: list[Card] = []
     at = 0
-    for seat, count in _packets(deal, position.seats, position.variant.options.packets):
+    for seat, count in packets(position.variant.options, position.seats, deal):
         packet = order[at : at + count]
         at += count
         (hands[seat - 1] if seat else table).extend(packet)
@@ -185,19 +246,19 @@ def _hand_out(position: Position, deal: Deal) -> Position:
         position,
         hands=tuple(Hand(tuple(cards)) for cards in hands),
         loose=(*position.loose, *table),
-        stock=Stock.known(order[at:]),
+        stock=Stock.known(order[at + deal.aside :]),
+        aside=(*position.aside, *order[at : at + deal.aside]),
         turn=1,
         hand_played=False,
     )
 
 
-def _packets(deal: Deal, seats: int, packets: str) -> Iterator[tuple[int, int]]:
-    """Yield who gets the next packet (0 is the table) and how many cards it holds."""
-    size = _PACKETS[packets]
+def _packets(deal: Deal, seats: int, rule: str) -> Iterator[tuple[int, int]]:
+    size = _PACKETS[rule]
     owed = dict.fromkeys(range(1, seats + 1), deal.each)
     owed[0] = deal.table
     # Packets of one or two give the table its share just before the dealer's.
-    early = packets in _TABLE_BEFORE_DEALER
+    early = rule in _TABLE_BEFORE_DEALER
     circle = [*range(1, seats), 0, seats] if early else [*range(1, seats + 1), 0]
     while any(owed.values()):
         for place in circle:
@@ -205,3 +266,75 @@ def _packets(deal: Deal, seats: int, packets: str) -> Iterator[tuple[int, int]]:
             if count:
                 owed[place] -= count
                 yield place, count
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDealer:
+    """Who deals the first round of a match, and the cards that decided it.
+
+    Attributes
+    ----------
+    player : int
+        The dealer, counted from 0.
+    drawn : tuple of tuple of Card
+        What each player drew, one card more where two had to draw again; all empty where the
+        dealer is picked at random.
+    """
+
+    player: int
+    drawn: tuple[tuple[Card, ...], ...]
+
+
+def first_dealer(variant: Variant, players: int, seed: int) -> FirstDealer:
+    """Return who deals first: picked at random, or by the lowest or the highest card drawn.
+
+    Those who draw equal cards draw again. An ace is low, but where it may count 14 in the hand it
+    is the highest of all.
+
+    Parameters
+    ----------
+    variant : Variant
+        The rules.
+    players : int
+        How many play.
+    seed : int
+        One seed gives one dealer.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> found = first_dealer(find_variant("kasino_swedish"), 3, 1)
+    >>> found.player, [[card.text for card in cards] for cards in found.drawn]
+    (2, [['2C'], ['5D'], ['7C']])
+    """
+    check_seats(variant, players)
+    rule = variant.options.first_dealer
+    order = iter(shuffled(variant.options, seed))
+    drawn: list[tuple[Card, ...]] = [()] * players
+    if rule == "random":
+        return FirstDealer(int(Random(seed).random() * players), tuple(drawn))
+    height = _low_height if rule == "low_card" else _height(variant.options)
+    tied = list(range(players))
+    while len(tied) > 1:
+        now = {player: next(order) for player in tied}
+        for player, card in now.items():
+            drawn[player] = (*drawn[player], card)
+        heights = {player: height(card) for player, card in now.items()}
+        best = (min if rule == "low_card" else max)(heights.values())
+        tied = [player for player in tied if heights[player] == best]
+    return FirstDealer(tied[0], tuple(drawn))
+
+
+def _low_height(card: Card) -> int:
+    return card.number or _COURT_HEIGHTS[card.rank]
+
+
+def _height(options: Options) -> Callable[[Card], int]:
+    """Return how high a card is where the highest counts."""
+    values = card_values(options)
+
+    def height(card: Card) -> int:
+        is_high_ace = card.rank == "A" and 14 in values.in_hand[card]
+        return 14 if is_high_ace else _low_height(card)
+
+    return height

@@ -78,11 +78,11 @@ def _uneven(position: Position) -> Iterator[Notice]:
         return
     sizes = [len(hand) for hand in position.hands]
     mover = position.turn - 1
-    # The mover has as many cards as the seats still to play, one more than those before.
+    # From the mover on: those still to play have as many cards, those before them one fewer.
     full = sizes[mover] + position.hand_played
-    expected = [full - 1 if seat < mover else full for seat in range(len(sizes))]
-    expected[mover] = sizes[mover]
-    if sizes != expected:
+    round_from_mover = [full, *(sizes[(mover + i) % len(sizes)] for i in range(1, len(sizes)))]
+    expected = [*sorted(round_from_mover, reverse=True)]
+    if round_from_mover != expected or round_from_mover[-1] < full - 1:
         yield notice("flag.hands_uneven", turn=position.turn, sizes=", ".join(map(str, sizes)))
 
 

@@ -236,14 +236,15 @@ class Generator:
         rule = self.options.build_for_partner
         if rule == "no":
             return
+        takable = frozenset().union(*self.values.in_hand.values())
         for seat in range(1, self.position.seats + 1):
             if self.position.are_partners(self.mover, seat):
                 if rule == "announce":
-                    yield seat, frozenset().union(*self.values.in_hand.values())
+                    yield seat, takable
                 else:
                     proved = {value for who, value in self.position.proved if who == seat}
                     extendable = {b.value for b in self.builds if b.owner == seat}
-                    yield seat, frozenset(proved | extendable)
+                    yield seat, takable & (proved | extendable)
 
     def _builds_of(self, card: Card, value: int, seat: int | None) -> Iterator[Play]:
         """Yield the builds of one value that one hand card can start, increase or extend."""

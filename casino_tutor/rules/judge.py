@@ -20,7 +20,7 @@ from casino_tutor.model.plays import (
 from casino_tutor.model.position import Position
 from casino_tutor.model.violation import Notice, Violation
 from casino_tutor.rules.catalogue import notice
-from casino_tutor.rules.grouping import fill_groups, fillings
+from casino_tutor.rules.grouping import fill_groups, fillings, first_partition
 from casino_tutor.rules.groups import (
     any_use,
     capture_piece,
@@ -181,10 +181,10 @@ def _left_by_capture(position: Position, play: CapturePlay) -> Iterator[Notice]:
     for item in play.items:
         remaining.remove(item)
     pieces = [capture_piece(item, position, values) for item in remaining]
-    uses = capture_uses(play.hand, values)
     taken = [capture_piece(item, position, values) for item in play.items]
-    for use in uses:
-        if len(uses) > 1 and not any(piece.alone & use for piece in taken) and min(use) == 1:
+    for use in capture_uses(play.hand, values):
+        if first_partition(taken, use) is None:
+            # The card was used as something else.
             continue
         group = group_left(pieces, use)
         could = len(taken) + sum(1 for piece in pieces if piece.alone & use)

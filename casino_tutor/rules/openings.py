@@ -67,11 +67,10 @@ def _announceable(position: Position, values: CardValues, card: Card) -> Iterato
     for seat in range(1, position.seats + 1):
         if rule == "no" or not position.are_partners(mover, seat):
             continue
-        if rule == "announce":
-            allowed = {v for held in values.in_hand.values() for v in held}
-        else:
-            allowed = {value for who, value in position.proved if who == seat}
-            allowed |= {b.value for b in position.builds if b.owner == seat}
+        allowed = {v for held in values.in_hand.values() for v in held}
+        if rule == "provable":
+            proved = {value for who, value in position.proved if who == seat}
+            allowed &= proved | {b.value for b in position.builds if b.owner == seat}
         for value in sorted(allowed):
             yield seat, value
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from casino_tutor.model.cards import Card
 from casino_tutor.model.plays import (
     BuildPlay,
     CapturePlay,
+    Item,
     PileTop,
     Play,
     Sets,
@@ -17,6 +19,7 @@ from casino_tutor.model.plays import (
 )
 from casino_tutor.model.position import Build, Hand, Pile, Position
 from casino_tutor.rules.grouping import fill_groups
+from casino_tutor.rules.scoring import are_sweeps_recorded
 
 
 def after_unchecked(position: Position, play: Play, *, more: bool = False) -> Position:
@@ -77,22 +80,13 @@ def is_sweep(position: Position, play: Play) -> bool:
 
     A recorded sweep may be worth no point; see the option ``sweep_points``.
     """
-    options = position.variant.options
-    recorded = options.sweep_recorded or options.sweep_points > 0
-    if not isinstance(play, CapturePlay) or not recorded:
+    lying = len(position.loose) + len(position.builds)
+    if not isinstance(play, CapturePlay) or len(play.items) < lying:
         return False
-    if not options.sweep_last_deal and position.stock.count == 0:
-        return False
-    if options.sweep_cutoff == "any_10" and any(score >= 10 for score in position.score):
-        return False
-    if not options.restricted_sweeps_cancel and position.turn is not None and position.score:
-        restricted = position.score[position.side_of(position.turn)] >= 18
-        if options.sweep_cutoff == "own_18" and restricted:
-            return False
-    taken = set(play.items)
-    return not any(card not in taken for card in position.loose) and not any(
-        build.item not in taken for build in position.builds
-    )
+    # Two packs hold equal cards, and each of them has to be taken.
+    left = Counter[Item](position.loose)
+    left.update(build.item for build in position.builds)
+    return not left - Counter(play.items) and are_sweeps_recorded(position)
 
 
 def _remove_hand(position: Position, played: tuple[Card, ...], mover: int) -> Position:

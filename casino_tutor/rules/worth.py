@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Final
 
 from casino_tutor.model.cards import Card, deck_cards
 from casino_tutor.model.options import Options
+
+#: Forms of Spade Casino, in which every spade scores (rules 11).
+_EVERY_SPADE: Final = ("spade_24", "spade_25", "spade_26")
 
 
 def certain_points(card: Card, options: Options) -> int:
@@ -33,14 +37,19 @@ def certain_points(card: Card, options: Options) -> int:
         points += options.little_casino_points
     if card.rank == "5":
         points += options.five_points
-    if options.scoring in ("spade_24", "spade_25", "spade_26") and card.suit == "S":
-        points += 1
-        # The jack counts once more in every form; the Bicycle form doubles ace and two instead of
-        # counting them apart.
-        points += card.rank == "J"
-        if options.scoring == "spade_26" and card.rank == "2":
-            points += 1 - options.little_casino_points
+    if options.scoring in _EVERY_SPADE and card.suit == "S":
+        # The jack counts once more in every form. In the Bicycle form the ace and the two do so
+        # as well, and the two scores nothing apart from that.
+        points += 1 + (card.rank == "J")
+        if options.scoring == "spade_26":
+            points += card.rank == "A"
+            points += (1 - options.little_casino_points) * (card.rank == "2")
     return points
+
+
+def most_spades_points(options: Options) -> int:
+    """Return what most spades are worth; in the form of 24 spades score only one by one."""
+    return 0 if options.scoring == "spade_24" else options.spades_points
 
 
 def share(card: Card, options: Options) -> Fraction:
@@ -58,7 +67,7 @@ def share(card: Card, options: Options) -> Fraction:
     worth = Fraction(options.cards_points, len(pack))
     if card.suit == "S":
         spades = sum(1 for other in pack if other.suit == "S")
-        worth += Fraction(options.spades_points, spades)
+        worth += Fraction(most_spades_points(options), spades)
     return worth
 
 
@@ -70,7 +79,30 @@ def sweep_points(taken: int, options: Options) -> int:
 
 def is_orange(table_cards: Iterable[Card], options: Options) -> bool:
     """Return True if a red and a yellow table card are among those taken (ruling R14)."""
+    return orange_count((), table_cards, options) > 0
+
+
+def orange_count(
+    hand_cards: Iterable[Card], table_cards: Iterable[Card], options: Options
+) -> int:
+    """Return how many oranges a capture makes: pairs of a red and a yellow card.
+
+    Parameters
+    ----------
+    hand_cards, table_cards : iterable of Card
+        What captures, which counts only by option, and what is taken.
+    options : Options
+        The rules.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> rules = find_variant("tuxedo").with_options(oranges_per_capture=2)
+    >>> orange_count([Card("9B")], [Card(text) for text in ("5R", "4Y", "9R", "9Y")], rules.options)
+    2
+    """
     if "orange" not in options.calls:
-        return False
-    suits = {card.suit for card in table_cards}
-    return {"R", "Y"} <= suits
+        return 0
+    counted = [*table_cards, *(hand_cards if options.orange_capturing_card else ())]
+    red, yellow = (sum(card.suit == suit for card in counted) for suit in "RY")
+    return min(red, yellow, options.oranges_per_capture)

@@ -43,6 +43,10 @@ Answer: TypeAlias = dict[str, Any]
 LIMIT: Final = 1000
 #: How many may be asked for.
 MOST_LISTED: Final = 1_000_000
+#: What `best-capture` may look for, for how many seconds, and for how many at the most.
+BEST_KINDS: Final = ("capture", "build", "both")
+SECONDS: Final = 5.0
+MOST_SECONDS: Final = 3600
 _KIND_ORDER: Final = {"capture": 0, "build": 1, "trail": 2}
 
 
@@ -52,7 +56,7 @@ class AnswerError(Exception):
     Attributes
     ----------
     kind : str
-        ``json``, ``request``, ``notation``, ``position``, ``ambiguous`` or ``variant``.
+        ``json``, ``request``, ``notation``, ``position``, ``ambiguous``, ``variant`` or ``file``.
     message : str
         What is wrong, where, and what was expected, in one line.
     line, column : int or None
@@ -135,7 +139,8 @@ def _read_turn(position: Position, text: str) -> Turn:
         return _of_one_pack(position, parse_turn(text), text)
 
 
-def _read_one_play(position: Position, text: str) -> Play:
+def read_one_play(position: Position, text: str) -> Play:
+    """Read a play that is no turn of several; its cards need not be where it says."""
     with reading("play"):
         return _of_one_pack(position, (parse_play(text),), text)[0]
 
@@ -304,7 +309,7 @@ def groupings_answer(position: Position, text: str, *, limit: int = LIMIT) -> An
     >>> answer["count"], answer["groupings"][0]["groups"]
     (1, [['6C', '2D'], ['5H', '3D']])
     """
-    play = _read_one_play(position, text)
+    play = read_one_play(position, text)
     verdict = judge(position, play)
     listed = list(islice(all_groupings(position, play), limit))
     count = grouping_count(position, play)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
+from types import MappingProxyType
 from typing import Any, BinaryIO, Final, NamedTuple, NoReturn
 
 from casino_tutor.model.position import Position
 from casino_tutor.rules.enumeration import KINDS
 from casino_tutor.terminal.answers import (
+    BEST_KINDS,
     MOST_LISTED,
+    MOST_SECONDS,
     Answer,
     AnswerError,
     check,
@@ -34,11 +37,13 @@ class _Field(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """What may be asked: the keys beside the common ones, and who answers."""
+    """What may be asked: the keys beside the common ones, and who answers with which notes."""
 
     needs: tuple[str, ...]
     takes: tuple[str, ...]
-    answer: Callable[[Position, Mapping[str, Any]], Answer]
+    answer: Callable[[Mapping[str, Any]], tuple[Answer, tuple[str, ...]]]
+    #: Keys that accept something else here than elsewhere.
+    fields: Mapping[str, _Field] = MappingProxyType({})
 
 
 def answer_lines(stream: BinaryIO) -> Iterator[tuple[Answer, tuple[str, ...]]]:
@@ -59,7 +64,8 @@ def answer_lines(stream: BinaryIO) -> Iterator[tuple[Answer, tuple[str, ...]]]:
     >>> import io
     >>> for answer, notes in answer_lines(io.BytesIO(b'{"do": "sing"}')):
     ...     print(answer["error"]["message"])
-    'do' is "sing"; it must be one of show, plays, groupings, check
+    'do' is "sing"; it must be one of show, plays, groupings, check, best-capture,
+    perft, import
     """
     first = True
     while line := stream.readline(MOST_BYTES + 1):
@@ -101,10 +107,7 @@ def _answer(request: Mapping[str, Any]) -> tuple[Answer, tuple[str, ...]]:
         found = f"'do' is {_shown(do)}" if "do" in request else "'do' is missing"
         _refuse(f"{found}; it must be one of {', '.join(_QUESTIONS)}")
     _check_fields(request, question)
-    position, notes = read_table(
-        request["position"], request.get("variant"), request.get("options")
-    )
-    return question.answer(position, request), notes
+    return question.answer(request)
 
 
 def _parse(line: bytes) -> dict[str, Any]:
@@ -137,13 +140,13 @@ def _finite_number(word: str) -> float:
 
 def _check_fields(request: Mapping[str, Any], question: _Question) -> None:
     """Refuse a request with keys that are unknown, missing, or of the wrong type."""
-    needs = ("do", "position", *question.needs)
+    needs = ("do", *question.needs)
     known = (*needs, "variant", "options", *question.takes, "id")
     faults = [f"there is no key {_shown(key)}" for key in request if key not in known]
     if faults:
         faults.append(f"the keys of {request['do']} are {', '.join(known)}")
     faults += [f"{key!r} is missing" for key in needs if key not in request]
-    for key, (accepts, test) in _FIELDS.items():
+    for key, (accepts, test) in {**_FIELDS, **question.fields}.items():
         if key in request and key in known and not test(request[key]):
             faults.append(f"{key!r} is {_shown(request[key])}; it must be {accepts}")
     if faults:
@@ -170,6 +173,14 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return _is_whole(value) or isinstance(value, float)
+
+
 def _is_scalar(value: Any) -> bool:
     return not isinstance(value, dict | list)
 
@@ -182,6 +193,7 @@ _FIELDS: Final = {
     "id": _Field("a text or a number", _is_scalar),
     "position": _Field("a text", _is_text),
     "play": _Field("a text", _is_text),
+    "file": _Field("a text", _is_text),
     "variant": _Field("a text", _is_text),
     "options": _Field("an object whose values are words, numbers, true or false", _is_options),
     "card": _Field("a text", _is_text),
@@ -191,18 +203,47 @@ _FIELDS: Final = {
         f"a whole number from 1 to {MOST_LISTED}",
         lambda value: _is_whole(value) and 0 < value <= MOST_LISTED,
     ),
-    "groupings": _Field("true or false", lambda value: isinstance(value, bool)),
+    "groupings": _Field("true or false", _is_flag),
+    "depth": _Field("a whole number", _is_whole),
+    "split": _Field("true or false", _is_flag),
+    "time_limit": _Field(
+        f"a number of seconds above 0, up to {MOST_SECONDS}",
+        lambda value: _is_number(value) and 0 < value <= MOST_SECONDS,
+    ),
+}
+_BEST_FIELDS: Final = {
+    "kind": _Field(f"one of {', '.join(BEST_KINDS)}", lambda value: value in BEST_KINDS)
 }
 
 
 def _given(request: Mapping[str, Any], *keys: str) -> dict[str, Any]:
-    return {key: request[key] for key in keys if key in request}
+    given = {key: request[key] for key in keys if key in request}
+    if "card" in given:
+        given["card"] = read_card(given["card"])
+    return given
+
+
+def _on_a_table(
+    answer: Callable[[Position, Mapping[str, Any]], Answer],
+    *needs: str,
+    takes: tuple[str, ...] = (),
+) -> _Question:
+    """Return a question about a position."""
+
+    def on_the_table(request: Mapping[str, Any]) -> tuple[Answer, tuple[str, ...]]:
+        given = request.get("variant"), request.get("options")
+        position, notes = read_table(request["position"], *given)
+        return answer(position, request), notes
+
+    return _Question(("position", *needs), takes, on_the_table)
+
+
+_PLAYS_KEYS: Final = ("card", "kind", "value", "limit", "groupings")
+_BEST_KEYS: Final = ("card", "kind", "time_limit")
 
 
 def _plays(position: Position, request: Mapping[str, Any]) -> Answer:
-    card = read_card(request["card"]) if "card" in request else None
-    given = _given(request, "kind", "value", "limit", "groupings")
-    return plays_answer(position, card=card, **given)
+    return plays_answer(position, **_given(request, *_PLAYS_KEYS))
 
 
 def _groupings(position: Position, request: Mapping[str, Any]) -> Answer:
@@ -213,9 +254,31 @@ def _check(position: Position, request: Mapping[str, Any]) -> Answer:
     return check_answer(*check(position, request["play"]))
 
 
+def _best_capture(position: Position, request: Mapping[str, Any]) -> Answer:
+    from casino_tutor.terminal.best import best_answer
+
+    return best_answer(position, **_given(request, *_BEST_KEYS))[0]
+
+
+def _perft(position: Position, request: Mapping[str, Any]) -> Answer:
+    from casino_tutor.terminal.perft import perft_answer
+
+    return perft_answer(position, **_given(request, "depth", "split"))
+
+
+def _import(request: Mapping[str, Any]) -> tuple[Answer, tuple[str, ...]]:
+    from casino_tutor.terminal.saves import read_save, save_answer
+
+    game = read_save(request["file"], request.get("variant"), request.get("options"))
+    return save_answer(game), ()
+
+
 _QUESTIONS: Final = {
-    "show": _Question((), (), lambda position, _: show_answer(position)),
-    "plays": _Question((), ("card", "kind", "value", "limit", "groupings"), _plays),
-    "groupings": _Question(("play",), ("limit",), _groupings),
-    "check": _Question(("play",), (), _check),
+    "show": _on_a_table(lambda position, _: show_answer(position)),
+    "plays": _on_a_table(_plays, takes=_PLAYS_KEYS),
+    "groupings": _on_a_table(_groupings, "play", takes=("limit",)),
+    "check": _on_a_table(_check, "play"),
+    "best-capture": _on_a_table(_best_capture, takes=_BEST_KEYS)._replace(fields=_BEST_FIELDS),
+    "perft": _on_a_table(_perft, "depth", takes=("split",)),
+    "import": _Question(("file",), (), _import),
 }

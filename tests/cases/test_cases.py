@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.util import find_spec
 from itertools import permutations
 from typing import Any
 
@@ -99,13 +98,12 @@ WAITING_FOR_VARIANT: Mapping[str, str] = {
     **dict.fromkeys(["R01", "R02", "R03"], "krypkasino"),
 }
 
-#: Cases that attempt no play but ask for points: they are judged where points are counted.
-WAITING_FOR_MODULE: Mapping[str, str] = dict.fromkeys(
-    ["F-E02", "F-E03", "F-E04"], "casino_tutor.rules.scoring"
-)
-#: Cases that are no position but a file; they are read where such files are.
-FILES = ["F-S01"]
-_MODULE_OF_TYPE = {"score": "casino_tutor.rules.scoring", "deal": "casino_tutor.rules.dealing"}
+#: Cases that attempt no play: they are about points, or about a file of saved games, and belong to
+#: the tests of those.
+NO_PLAY: Mapping[str, str] = {
+    **dict.fromkeys(["F-E02", "F-E03", "F-E04"], "points"),
+    "F-S01": "saved games",
+}
 
 #: What the points of a case are worth is judged with the scoring.
 SCORED_LATER = {"points_now", "residue", "residue_to"}
@@ -118,7 +116,7 @@ LEGAL = [name for name, case in JUDGED.items() if case.legal]
 ASKED = [
     name
     for name, case in CASES.items()
-    if not case.play and name not in {*WAITING_FOR_MODULE, *WAITING_FOR_VARIANT, *FILES}
+    if not case.play and name not in {*NO_PLAY, *WAITING_FOR_VARIANT}
 ]
 
 
@@ -350,9 +348,10 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
 
 
 def test_every_case_is_judged_or_waits_for_something() -> None:
-    """Each case of both files is judged, asked, or listed as waiting."""
-    listed = [*JUDGED, *ASKED, *WAITING_FOR_VARIANT, *WAITING_FOR_MODULE, *FILES]
+    """Each case of both files that is about plays is judged, asked, or listed as waiting."""
+    listed = [*JUDGED, *ASKED, *WAITING_FOR_VARIANT, *NO_PLAY]
     assert sorted(listed) == sorted(CASES)
+    assert {case["type"] for case in other_cases()} == {"score", "deal"}
     asked = {"ask-best", "list-captures", "list-builds", "select"}
     assert {CASES[name].raw["play"]["type"] for name in ASKED} == asked
 
@@ -363,19 +362,6 @@ def test_a_case_waits_only_for_a_variant_that_is_missing(variant: str) -> None:
     assert variant not in variant_names()
     waiting = {name for name, case in CASES.items() if case.variant == variant}
     assert waiting == {name for name, other in WAITING_FOR_VARIANT.items() if other == variant}
-
-
-@pytest.mark.parametrize(
-    "module", sorted({*WAITING_FOR_MODULE.values(), *_MODULE_OF_TYPE.values()})
-)
-def test_a_case_waits_only_for_a_module_that_is_missing(module: str) -> None:
-    """As soon as points are counted or cards are dealt, those cases have to be judged."""
-    try:
-        found = find_spec(module)
-    except ModuleNotFoundError:
-        found = None
-    assert found is None
-    assert {case["type"] for case in other_cases()} == set(_MODULE_OF_TYPE)
 
 
 @pytest.mark.parametrize("name", sorted(WAITING_FOR_VARIANT))

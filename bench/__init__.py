@@ -1,0 +1,1 @@
+"""Measurements: `python -m bench` for the times, `python -m bench.agreement N` for the proofs."""

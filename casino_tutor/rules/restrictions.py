@@ -1,0 +1,77 @@
+"""Restrictions near the target: what a side can still score, and whether they have ended.
+
+They hang on the match scores before the round alone, so a position line that carries its scores
+says all there is to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from casino_tutor.model.options import Options
+
+#: In Soto's version two items together make exactly 21.
+_SOTO: Final[Mapping[int, tuple[str, ...]]] = {
+    16: ("cards", "big_casino"),
+    17: ("cards", "spades"),
+}
+_AT_TWENTY: Final[Mapping[str, str]] = {
+    "most_spades": "spades",
+    "little_casino": "little_casino",
+}
+#: From this score on a side's sweeps may score nothing (rules 4).
+_SWEEPLESS: Final = 18
+
+
+def needed_items(options: Options, start: int, *, free: bool = False) -> tuple[str, ...]:
+    """Return the items that a side must win to win the match, or nothing if it is not restricted.
+
+    Parameters
+    ----------
+    options : Options
+        The rules.
+    start : int
+        The side's score at the start of the round.
+    free : bool
+        True if restrictions have ended because of a tie at the target.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> needed_items(find_variant("royal_dominican").options, 19)
+    ('big_casino',)
+    """
+    if free or options.endgame == "none":
+        return ()
+    if options.endgame == "soto16" and start in _SOTO:
+        return _SOTO[start]
+    single = {18: "cards", 19: "big_casino", 20: _AT_TWENTY[options.endgame_20]}.get(start)
+    return () if single is None else (single,)
+
+
+def is_free(options: Options, scores: Sequence[int]) -> bool:
+    """Return True if no restriction is in force any more.
+
+    While a match goes on nobody has reached the target, unless several did with equal totals; from
+    then on everybody plays without restrictions (rules 4).
+    """
+    return any(score >= options.target for score in scores)
+
+
+def sweeps_score(options: Options, scores: Sequence[int], side: int) -> bool:
+    """Return True if a side still scores for its sweeps."""
+    if options.sweep_cutoff != "own_18" or side >= len(scores):
+        return True
+    return scores[side] < _SWEEPLESS or is_free(options, scores)
+
+
+def sweeps_cancel(options: Options, scores: Sequence[int], side: int) -> bool:
+    """Return True if a side's sweeps cancel those of others.
+
+    Those of a side that does not score for them still do, unless the variant says otherwise.
+    """
+    if options.restricted_sweeps_cancel or side >= len(scores):
+        return True
+    needed = needed_items(options, scores[side], free=is_free(options, scores))
+    return not needed and sweeps_score(options, scores, side)
