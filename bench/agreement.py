@@ -43,6 +43,14 @@ QUESTIONS: Final = (
     "captures (exact, conflict graph)",
     "captures that leave no group (exact, conflict graph)",
 )
+_INTRODUCTION: Final = """\
+# Do the enumerators agree?
+
+Random positions of every variant (builds of any seat, guarded or not, up to nine things on the
+table) are answered by the exact search, by CP-SAT set packing and by the conflict graph of
+networkx. The numbers are answers that two of them gave alike. `python -m bench.agreement N`
+compares again on N positions a variant.
+"""
 #: So many differences of a variant are written out.
 _SHOWN: Final = 5
 
@@ -83,9 +91,11 @@ def compared(variant: str, positions: int, seed: str) -> Tally:
         tally.positions += 1
         for question, one, other in opinions(position, maximal):
             tally.found[question] += len(one & other)
-            for answer in sorted(map(str, one ^ other)):
-                who = "the first" if answer in set(map(str, one)) else "the second"
-                tally.differences.append(f"{question}: only {who} finds {answer} in {position}")
+            for who, answers in (("the exact search", one - other), ("the other", other - one)):
+                tally.differences += [
+                    f"{question}: only {who} finds {answer} in {position}"
+                    for answer in sorted(map(str, answers))
+                ]
     tally.seconds = perf_counter() - start
     return tally
 
@@ -137,18 +147,12 @@ def report(tallies: Sequence[Tally], seed: str) -> str:
     differing = sum(len(tally.differences) for tally in tallies)
     used = ", ".join(f"{name} {number}" for name, number in versions().items())
     head = ["variant", "positions", *QUESTIONS, "differences"]
+    positions = sum(tally.positions for tally in tallies)
     lines = [
-        "# Do the enumerators agree?",
-        "",
-        "Random positions of every variant (builds of any seat, guarded or not, up to nine things on",
-        "the table) are answered by the exact search, by CP-SAT set packing and by the conflict graph",
-        "of networkx. The numbers are answers that two of them gave alike. `python -m bench.agreement",
-        "N` compares again on N positions a variant.",
-        "",
+        _INTRODUCTION,
         f"Run on {datetime.now(UTC).date().isoformat()} with seed {seed!r}: {used}.",
         "",
-        f"**{differing:,} differences** on "
-        f"{sum(tally.positions for tally in tallies):,} positions.",
+        f"**{differing:,} differences** on {positions:,} positions.",
         "",
         f"| {' | '.join(head)} |",
         f"|---|{'--:|' * (len(head) - 1)}",

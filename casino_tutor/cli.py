@@ -305,8 +305,8 @@ def _best_capture(
 ) -> None:
     """Find the capture that is worth most, with a proof.
 
-    However crowded the table is. Worth is what it scores for certain (aces, both Casinos, a sweep and what else the variant
-    has) and, for each card, its share of most cards and most spades.
+    However crowded the table is. Worth is what it scores for certain (aces, both Casinos, a sweep
+    and what else the variant has) and, for each card, its share of most cards and most spades.
     """
     from casino_tutor.terminal.best import best_answer
 
@@ -352,8 +352,9 @@ def _worth_sentence(answer: Answer) -> str:
 def _perft(position: Position, out: Output, depth: int, split: bool) -> None:
     """Count the lines of play to a depth.
 
-    They are DEPTH plays long, and every hand must be known. Plays: all groupings of one effect are one play. Groupings: each is a play of its own. Effects:
-    the different positions that are reached.
+    They are DEPTH plays long, and every hand must be known. Plays: all groupings of one effect
+    are one play. Groupings: each is a play of its own. Effects: the different positions that are
+    reached.
     """
     from casino_tutor.terminal.perft import perft_answer, perft_text
 
@@ -369,9 +370,9 @@ def _perft(position: Position, out: Output, depth: int, split: bool) -> None:
 def _import(file: str, variant: str | None, options: dict[str, str], as_json: bool) -> None:
     """Print a saved game as a position line.
 
-    The FILE is one of the Royal Casino course. Everything odd in the file is told with its line; what is not certain is an error. The human
-    is seat 1. The rules are royal_course, in which an ace is 1 or 14; in the other edition it is 1
-    only: --option ace_hand=1.
+    The FILE is one of the Royal Casino programming course. Everything odd in it is told with its
+    line; what is not certain is an error. The human is seat 1. The rules are royal_course, in which
+    an ace is 1 or 14; in the other edition it is 1 only: --option ace_hand=1.
     """
     from casino_tutor.terminal.saves import read_save, save_answer
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+import pytest
+
 _MARKS: Final = "AKQJT987654321hdcsZBRGY x+,=[]@/&^_:~?*();-\n\t♠×0é"
+
+#: Two rounds in the quick run; more of them with the slow tests.
+SEEDS: Final = [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 20))]
 
 
 def mutated(random: Random, text: str, most: int = 4) -> str:

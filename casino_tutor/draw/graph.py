@@ -220,11 +220,9 @@ def _legend(
         if occurs:
             size = 40 if mark == CHOSEN else 34
             sample = _vertex("", _Box(x + 2, y + 13, size), mark).replace(' data-group=""', "")
-            parts += [
-                f'<g transform="translate({x:g} {y + 13:g}) scale(0.7) '
-                f'translate({-x:g} {-y - 13:g})">{sample}</g>',
-                _text(mark, x + 32, y + 18, _SMALL),
-            ]
+            small = f"translate({x:g} {y + 13:g}) scale(0.7) translate({-x:g} {-y - 13:g})"
+            parts.append(f'<g transform="{small}">{sample}</g>')
+            parts.append(_text(mark, x + 32, y + 18, _SMALL))
             y += 28
     if has_edges:
         parts += [

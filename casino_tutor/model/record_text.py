@@ -14,7 +14,7 @@ from typing import Final, NoReturn, TypeVar
 from casino_tutor.model.cards import Card
 from casino_tutor.model.errors import AmbiguousPlayError, NotationError
 from casino_tutor.model.notation import parse_turn, require_same
-from casino_tutor.model.options import VariantError, close_matches
+from casino_tutor.model.options import VariantError
 from casino_tutor.model.records import (
     FORMAT,
     HEAD_TAGS,
@@ -46,6 +46,7 @@ _BEGINNING: Final = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _SEAT: Final = re.compile(r"\s*([1-6])\s*:")
+_WORD: Final = re.compile(r"\s*(?:call|claim)\b", re.IGNORECASE)
 _SEED: Final = re.compile(r"-?[0-9]{1,18}")
 _KNOWN: Final = {tag.lower(): tag for tag in (*HEAD_TAGS, *ROUND_TAGS, "Points", "Result")}
 _T = TypeVar("_T")
@@ -191,9 +192,9 @@ class _Reader:
         elif player is not None:
             self._name(int(player.group(1)), tag)
         else:
-            near = close_matches(written.lower(), _KNOWN)
-            if near:
-                self.fail(f"there is no tag {written!r}{near}", at)
+            near = _near_tag(written)
+            if near is not None:
+                self.fail(f"there is no tag {written!r}; did you mean {near}?", at)
             extra = self.rounds[-1].extra if self.rounds else self.extra
             extra.append((written, self._plain(tag)))
         return found.end()
@@ -269,9 +270,14 @@ class _Reader:
         whose = _SEAT.match(written)
         begin = start + (whose.end() if whose else 0)
         try:
-            turn = parse_turn(self.text[begin:end])
+            if _WORD.match(self.text, begin, end):
+                self.fail(
+                    "a call or a claim is written otherwise", begin, "2: call orange, or 1: claim"
+                )
+            turn = parse_turn(self.text[begin:end].rstrip())
         except (NotationError, AmbiguousPlayError) as error:
-            column = begin + error.offset - self.text.rfind("\n", 0, begin)
+            at = error.offset if error.text is self.text else begin + error.offset
+            column = at - self.text.rfind("\n", 0, begin)
             self._add(UnreadEntry(number, written, _without_place(error), self.line, column))
             return
         self._add(PlayEntry(number, turn, int(whose.group(1)) if whose else None, self.line))
@@ -366,6 +372,14 @@ class _Reader:
         found = reader(scan)
         scan.done()
         return found
+
+
+def _near_tag(written: str) -> str | None:
+    """Return the tag that a name all but is: a slip there must not pass for a tag of one's own."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(written.lower()[:40], _KNOWN, n=1, cutoff=0.8)
+    return _KNOWN[near[0]] if near else None
 
 
 def _without_place(error: NotationError | AmbiguousPlayError) -> str:

@@ -38,10 +38,10 @@ from casino_tutor.rules.groups import (
     capture_piece,
     capture_uses,
     courts_at_once,
+    guards_kept,
     loose_alone,
     may_extend,
     may_raise,
-    shared_out,
     table_items,
     values_of,
 )
@@ -282,10 +282,13 @@ class _Duties:
     def _keeps_guards(self, chosen: Iterable[Vertex]) -> bool:
         """Return True if what is left in the hand guards the own builds that stay (ruling R1)."""
         position, values = self.position, values_of(self.position)
-        items = {item for vertex in chosen for item in vertex.group}
-        left = frozenset(b.value for b in position.own_builds() if b.item not in items)
+        taken = {i for vertex in chosen for i in vertex.places}
+        # Builds are the first of all items.
+        standing = (build for i, build in enumerate(position.builds) if i not in taken)
+        left = frozenset(build.value for build in standing if build.owner == position.turn)
         rest = tuple((Counter(position.hand) - Counter(self.hand)).elements())
-        return shared_out(rest, left, values) >= shared_out(position.hand, left, values)
+        owned = frozenset(build.value for build in position.own_builds())
+        return guards_kept(position.hand, rest, owned, left, values)
 
 
 # --- pictures ------------------------------------------------------------------------------------

@@ -193,6 +193,15 @@ def check_seats(variant: Variant, seats: int) -> None:
         raise DealError(f"{variant.name} is for {listed} seats, not {seats}")
 
 
+def is_untouched(position: Position) -> bool:
+    """Return True if the first deal of a round lies as it was dealt."""
+    first = deal_plan(position.variant.options, position.seats)[0]
+    pack = len(deck_cards(position.variant.options.deck, position.variant.options.packs))
+    left = pack - first.each * position.seats - first.table - first.aside
+    whole = all(len(hand) == first.each for hand in position.hands)
+    return whole and len(position.loose) == first.table and position.stock.count == left
+
+
 def is_deal_due(position: Position) -> bool:
     """Return True if every hand is empty and cards are left to deal."""
     if position.turn is None or position.stock.count == 0:

@@ -1,4 +1,4 @@
-"""Who wins a match: restrictions near the target, claims, ties, the order of counting.
+"""Who wins a match: items near the target, ties, the order of counting, wins in mid-round.
 
 In the Dominican game a side with 18, 19 or 20 points can only win by one item, and wins at once by
 it; in Soto's version that begins at 16. Elsewhere points are simply added, and the variant says who
@@ -7,29 +7,41 @@ wins when several reach the target.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
-from casino_tutor.model.cards import Card, deck_cards
+from casino_tutor.model.cards import Card
 from casino_tutor.model.options import Options
-from casino_tutor.model.position import Position
+from casino_tutor.model.position import NOBODY, UNKNOWN, Position
+from casino_tutor.rules.restrictions import is_free, needed_items
 from casino_tutor.rules.scoring import (
     ItemPoints,
     Tally,
+    certain_majorities,
     immediate_points,
     leader,
     side_points,
     tally,
 )
+from casino_tutor.rules.worth import certain_points
+
+__all__ = [
+    "Outcome",
+    "conclude",
+    "earned_points",
+    "has_met",
+    "met_in_play",
+    "needed_items",
+    "outcome_in_play",
+    "secured_items",
+    "wins_in_play",
+]
 
 #: Counting order by the first word of an item (rules 5), and where points count when made.
 _ORDER: Final = ("cards", "spades", "big", "little", "ace", "other", "events", "sweeps", "last")
 _LATE_ORDER: Final = (*_ORDER[2:], "cards", "spades")
-_SOTO: Final[Mapping[int, tuple[str, ...]]] = {
-    16: ("cards", "big_casino"),
-    17: ("cards", "spades"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,40 +58,15 @@ class Outcome:
         True if further rounds are played without restrictions because several reached the target
         with equal totals.
     reason : str
-        What decided it: ``criterion``, ``target``, ``order``, ``spades``, ``tie`` or empty.
+        What decided it: ``criterion``, ``target``, ``order`` or ``spades``. Where nobody has won:
+        ``tie``; ``first`` if several sides met their item and it is not known who did so first;
+        or empty.
     """
 
     scores: tuple[int, ...]
     winner: int | None = None
     is_free: bool = False
     reason: str = ""
-
-
-def needed_items(options: Options, start: int, *, free: bool = False) -> tuple[str, ...]:
-    """Return the items that a side must win to win the match, or nothing if it is not restricted.
-
-    Parameters
-    ----------
-    options : Options
-        The rules.
-    start : int
-        The side's score at the start of the round.
-    free : bool
-        True if restrictions have ended because of a tie at the target.
-
-    Examples
-    --------
-    >>> from casino_tutor.model.variant import find_variant
-    >>> needed_items(find_variant("royal_dominican").options, 19)
-    ('big_casino',)
-    """
-    if free or options.endgame == "none":
-        return ()
-    if options.endgame == "soto16" and start in _SOTO:
-        return _SOTO[start]
-    at_twenty = "spades" if options.endgame_20 == "most_spades" else "little_casino"
-    single = {18: "cards", 19: "big_casino", 20: at_twenty}.get(start)
-    return () if single is None else (single,)
 
 
 def has_met(items: Sequence[ItemPoints], side: int, needed: Sequence[str]) -> bool:
@@ -117,34 +104,43 @@ def conclude(
     Returns
     -------
     Outcome
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> options = find_variant("royal_dominican").options
+    >>> conclude(options, (18, 15), [ItemPoints("cards", 0, 3), ItemPoints("spades", 1, 1)])
+    Outcome(scores=(21, 16), winner=0, is_free=False, reason='criterion')
     """
     sides = len(start)
+    free = free or is_free(options, start)
     needs = {side: needed_items(options, start[side], free=free) for side in range(sides)}
+    kept = [item for side in range(sides) for item in _kept(items, side, needs[side])]
+    gained = _gained(options, side_points(kept, sides))
+    scores = tuple(before + points for before, points in zip(start, gained, strict=True))
     met = [side for side, needed in needs.items() if has_met(items, side, needed)]
-    if met:
-        winner = met[0] if len(met) == 1 else first
-        scored = tuple(
-            start[side] + (side_points(_kept(items, side, needs), sides)[side])
-            for side in range(sides)
-        )
-        return Outcome(scored, winner, reason="criterion" if winner is not None else "")
-    kept = [item for side in range(sides) for item in _kept(items, side, needs)]
-    if options.sweep_cutoff == "own_18" and not free:
-        kept = [item for item in kept if item.item != "sweeps" or start[item.side] < 18]
-    scores = tuple(start[s] + side_points(kept, sides)[s] for s in range(sides))
-    return _reached(options, start, scores, kept, spades)
+    if not met:
+        return _reached(options, start, scores, kept, spades)
+    winner = met[0] if len(met) == 1 else first
+    return Outcome(scores, winner, reason="first" if winner is None else "criterion")
 
 
-def _kept(
-    items: Sequence[ItemPoints], side: int, needs: Mapping[int, tuple[str, ...]]
-) -> list[ItemPoints]:
+def _kept(items: Sequence[ItemPoints], side: int, needed: Sequence[str]) -> list[ItemPoints]:
     """Return what a side scores: everything, or if it is restricted the items it needs.
 
     Only Soto's 16 and 17 have more than one item to win, so that part of them can be kept.
     """
     own = [item for item in items if item.side == side]
-    needed = needs[side]
     return [item for item in own if item.item in needed] if needed else own
+
+
+def _gained(options: Options, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what is added to the scores: the own points, or the winner's lead only."""
+    if options.round_score == "own":
+        return points
+    best = leader(points)
+    next_best = sorted(points)[-2]
+    return tuple(score - next_best if side == best else 0 for side, score in enumerate(points))
 
 
 def _reached(
@@ -158,10 +154,14 @@ def _reached(
     out = [side for side, score in enumerate(scores) if score >= options.target]
     if not out or options.win_rule == "claim":
         return Outcome(scores)
-    if options.win_rule in ("count_out", "mid_round") and len(out) > 1:
-        return Outcome(scores, _counted_out(options, start, items), reason="order")
-    best = max(scores[side] for side in out)
-    leaders = [side for side in out if scores[side] == best]
+    counting = options.win_rule in ("count_out", "mid_round") and not is_free(options, start)
+    if counting and len(out) > 1:
+        winner = _counted_out(options, start, items)
+        if winner is not None:
+            return Outcome(scores, winner, reason="order")
+    contenders = range(len(scores)) if options.low_wins else out
+    best = (min if options.low_wins else max)(scores[side] for side in contenders)
+    leaders = [side for side in contenders if scores[side] == best]
     if len(leaders) == 1:
         return Outcome(scores, leaders[0], reason="target")
     if options.win_rule == "most_spades" and spades:
@@ -174,88 +174,117 @@ def _reached(
 def _counted_out(options: Options, start: Sequence[int], items: Sequence[ItemPoints]) -> int | None:
     """Return who reaches the target first when the items are counted one after another.
 
-    Where points count when they are made, cards and spades come last (rules 10.2).
+    Where points count when they are made, cards and spades come last (rules 10.2). Of an item that
+    several sides score, such as sweeps, each counts one point in turn: who needs fewer is out
+    first, and where they need the same nobody is.
     """
     ranks = _LATE_ORDER if options.win_rule == "mid_round" else _ORDER
     ordered = sorted(items, key=lambda item: ranks.index(item.item.split("_")[0]))
     running = list(start)
-    for item in ordered:
-        running[item.side] += item.points
-        if running[item.side] >= options.target:
-            return item.side
+    for _, scored in groupby(ordered, key=lambda item: item.item):
+        needed: dict[int, int] = {}
+        for item in scored:
+            if running[item.side] + item.points >= options.target:
+                needed[item.side] = options.target - running[item.side]
+            running[item.side] += item.points
+        if needed:
+            nearest = [side for side in needed if needed[side] == min(needed.values())]
+            return nearest[0] if len(nearest) == 1 else None
     return None
 
 
-def secured_items(position: Position) -> tuple[ItemPoints, ...]:
-    """Return the majorities that can no longer be equalled, and the Casinos that are taken.
+# --- in mid-round --------------------------------------------------------------------------------
 
-    With two sides that is the 27th card and the 7th spade; with more, a lead larger than all that
-    is still to be taken (rules 12, A-11).
-    """
-    options = position.variant.options
-    found = tally(position)
-    pack = deck_cards(options.deck, options.packs)
-    spades_in_pack = sum(1 for card in pack if card.suit == "S")
-    secured = []
-    for name, counts, whole, points in (
-        ("cards", found.cards, len(pack), options.cards_points),
-        ("spades", found.spades, spades_in_pack, options.spades_points),
-    ):
-        side = leader(counts)
-        if side is None:
-            continue
-        rest = whole - sum(counts)
-        others = max(count for i, count in enumerate(counts) if i != side)
-        if counts[side] > others + rest:
-            secured.append(ItemPoints(name, side, points))
-    for name, card in (("big_casino", Card("TD")), ("little_casino", Card("2S"))):
-        for side, cards in enumerate(found.items):
-            if card in cards:
-                secured.append(ItemPoints(name, side, 0))
-    return tuple(secured)
+
+def secured_items(position: Position) -> tuple[ItemPoints, ...]:
+    """Return the majorities that can no longer be equalled, and the Casinos that are taken."""
+    options, found = position.variant.options, tally(position)
+    casinos = (("big_casino", Card("TD")), ("little_casino", Card("2S")))
+    return (
+        *certain_majorities(found, options),
+        *(
+            ItemPoints(name, side, certain_points(card, options))
+            for name, card in casinos
+            for side, cards in enumerate(found.items)
+            if card in cards
+        ),
+    )
 
 
 def met_in_play(position: Position, *, free: bool = False) -> tuple[int, ...]:
     """Return the restricted sides that have met their criterion by now.
 
     The first position in which this is not empty names the winner: the moment is the 27th card,
-    the 7th spade or the capture of the ten of diamonds.
+    the 7th spade or the capture of the ten of diamonds. One capture can settle several at once,
+    where it leaves too little for anybody to equal another side's lead; then the side that made it
+    comes first, and the others follow in order of play.
     """
     if not position.score:
         return ()
     secured = secured_items(position)
     options = position.variant.options
-    return tuple(
+    free = free or is_free(options, position.score)
+    met = [
         side
         for side, start in enumerate(position.score)
         if has_met(secured, side, needed_items(options, start, free=free))
-    )
+    ]
+    captor = 0 if position.last in (NOBODY, UNKNOWN) else position.side_of(position.last)
+    return tuple(sorted(met, key=lambda side: (side - captor) % len(position.sides)))
 
 
 def earned_points(position: Position) -> tuple[int, ...]:
     """Return what each side has for certain by now: special cards, sweeps, secured majorities."""
-    options = position.variant.options
-    found = tally(position)
-    points = list(immediate_points(found, options))
-    for item in secured_items(position):
-        if item.item in ("cards", "spades"):
-            points[item.side] += item.points
-    return tuple(points)
+    options, found = position.variant.options, tally(position)
+    made = immediate_points(found, options)
+    certain = side_points(certain_majorities(found, options), found.sides)
+    return tuple(map(sum, zip(made, certain, strict=True)))
 
 
 def wins_in_play(position: Position, *, free: bool = False) -> int | None:
     """Return the side that wins the match at this moment of a round, or None.
 
-    Either by a criterion near the target, or, where points count as they are made, by reaching the
-    target.
+    See `outcome_in_play`.
     """
+    outcome = outcome_in_play(position, free=free)
+    return None if outcome is None else outcome.winner
+
+
+def outcome_in_play(position: Position, *, free: bool = False) -> Outcome | None:
+    """Return how a match ends at this moment of a round, or None if it goes on.
+
+    It ends by a criterion near the target, or, where points count as they are made, by reaching
+    the target.
+
+    Parameters
+    ----------
+    position : Position
+        The position after a play; its ``score`` is what the sides had before the round.
+    free : bool
+        True if no restriction is in force.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> table = parse_position("8D 7S/KD 2 20 TC,TD/- 1; variant royal_dominican; score 19/5")
+    >>> outcome_in_play(table)
+    Outcome(scores=(21, 5), winner=0, is_free=False, reason='criterion')
+    """
+    options = position.variant.options
+    start = position.score
+    if not start:
+        return None
     met = met_in_play(position, free=free)
     if met:
-        return met[0] if len(met) == 1 else None
-    options = position.variant.options
-    if options.win_rule != "mid_round" or not position.score:
+        needed = needed_items(options, start[met[0]])
+        won = [item for item in secured_items(position) if item.item in needed]
+        gained = side_points(won, len(start))[met[0]]
+        scores = tuple(score + gained * (side == met[0]) for side, score in enumerate(start))
+        return Outcome(scores, met[0], reason="criterion")
+    if options.win_rule != "mid_round" or is_free(options, start):
         return None
     found: Tally = tally(position)
     made = immediate_points(found, options)
-    out = [s for s, start in enumerate(position.score) if start + made[s] >= options.target]
-    return out[0] if len(out) == 1 else None
+    scores = tuple(before + points for before, points in zip(start, made, strict=True))
+    out = [side for side, score in enumerate(scores) if score >= options.target]
+    return Outcome(scores, out[0], reason="target") if len(out) == 1 else None

@@ -77,13 +77,18 @@ def _uneven(position: Position) -> Iterator[Notice]:
     if position.turn is None or position.variant.options.hand_cards == "many":
         return
     sizes = [len(hand) for hand in position.hands]
-    mover = position.turn - 1
-    # From the mover on: those still to play have as many cards, those before them one fewer.
+    mover, seats = position.turn - 1, len(sizes)
     full = sizes[mover] + position.hand_played
-    round_from_mover = [full, *(sizes[(mover + i) % len(sizes)] for i in range(1, len(sizes)))]
-    expected = [*sorted(round_from_mover, reverse=True)]
-    if round_from_mover != expected or round_from_mover[-1] < full - 1:
-        yield notice("flag.hands_uneven", turn=position.turn, sizes=", ".join(map(str, sizes)))
+    # Seat 1 leads; only where the last capturer does can it be any seat.
+    anybody = position.variant.options.next_dealer == "last_capturer_leads"
+    leaders = range(seats) if anybody else (0,)
+    for leader in leaders:
+        played = {(leader + i) % seats for i in range((mover - leader) % seats)}
+        expected = [full - 1 if seat in played else full for seat in range(seats)]
+        expected[mover] = sizes[mover]
+        if sizes == expected:
+            return
+    yield notice("flag.hands_uneven", turn=position.turn, sizes=", ".join(map(str, sizes)))
 
 
 def _hidden(position: Position) -> Iterator[Notice]:

@@ -21,12 +21,12 @@ from casino_tutor.rules.groups import (
     capture_uses,
     courts_at_once,
     equal_loose,
+    guards_kept,
     may_extend,
     may_raise,
     merge_allowed,
     reaches,
     same_value_clash,
-    shared_out,
     table_items,
     values_of,
 )
@@ -427,10 +427,15 @@ class Generator:
         if kept is None:
             standing = frozenset(v for bit, v in self.own if not own_gone & bit)
             rest = list(spent) if is_rest else _without(self.hand, *spent)
-            before = shared_out(self.hand, standing, self.values)
-            wanted = before + (1 if value and value not in standing else 0)
-            after = standing | {value} if value else standing
-            kept = shared_out(rest, after, self.values) >= wanted
+            kept = guards_kept(
+                self.hand,
+                rest,
+                self.own_values,
+                standing,
+                self.values,
+                made=self._one(value) if value else NO_VALUES,
+                is_build=is_rest,
+            )
             self._guards[key] = kept
         return kept
 

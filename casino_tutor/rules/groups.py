@@ -224,6 +224,40 @@ def _best_share(cards: list[tuple[Values, ...]], wanted: frozenset[int]) -> int:
     return best
 
 
+def guards_kept(
+    hand: Sequence[Card],
+    rest: Sequence[Card],
+    owned: Values,
+    standing: Values,
+    values: CardValues,
+    *,
+    made: Values = NO_VALUES,
+    is_build: bool = False,
+) -> bool:
+    """Return True if a play gives no guard of the mover's builds away (rulings R1, R3).
+
+    No more of the builds may lack a card afterwards than before; what a capture takes is answered
+    for by the card that takes it. A build play takes none, so what stays must also be guarded as
+    well as it was by itself.
+
+    Parameters
+    ----------
+    hand, rest : sequence of Card
+        The hand before the play and after it.
+    owned, standing : set of int
+        The values of the mover's builds before the play, and of those it leaves as they are.
+    made : set of int
+        The value of a build that the mover makes for themselves.
+    is_build : bool
+        True for a build play.
+    """
+    if is_build and shared_out(rest, standing, values) < shared_out(hand, standing, values):
+        return False
+    after = standing | made
+    lacking = len(after) - shared_out(rest, after, values)
+    return lacking <= len(owned) - shared_out(hand, owned, values)
+
+
 def may_raise(position: Position, build: Build) -> str | None:
     """Return the rule that forbids the mover to change this build's value, or None."""
     options = position.variant.options

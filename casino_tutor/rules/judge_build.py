@@ -173,7 +173,8 @@ def _standing_faults(position: Position, play: BuildPlay) -> Iterator[Violation]
                 cards=",".join(map(str, absorbed)),
                 build=raised[0].item,
             )
-    merged = extended if options.single_build_as_card else [*raised, *extended]
+    # Two builds in one group with the hand card are a fault already named.
+    merged = extended if options.single_build_as_card else [*raised[:1], *extended]
     if not merge_allowed(position, merged):
         yield broken(
             variant,

@@ -8,7 +8,7 @@ most crowded table.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TypeAlias
 
 from casino_tutor.model.cards import Card, cards_text, deck_cards
@@ -24,12 +24,14 @@ from casino_tutor.model.plays import (
     item_cards,
 )
 from casino_tutor.model.position import Build, Position
+from casino_tutor.model.values import NO_VALUES, Values
 from casino_tutor.model.violation import Violation
 from casino_tutor.rules.catalogue import broken
 from casino_tutor.rules.groups import (
     any_use,
     can_take,
     equal_loose,
+    guards_kept,
     open_tops,
     shared_out,
     values_of,
@@ -251,18 +253,36 @@ def _guard_faults(position: Position, play: Play) -> Iterator[Violation]:
     values = values_of(position)
     wanted = frozenset(build.value for build in standing)
     rest = remaining_hand(position, play.hand)
-    before, after = (shared_out(hand, wanted, values) for hand in (position.hand, rest))
-    cards = [card for build in standing for card in build.cards]
-    listed = " and ".join(map(str, sorted(wanted)))
-    if after < before:
-        yield broken(position.variant, "guard.keep", cards, values=listed)
+    owned = frozenset(build.value for build in position.own_builds())
+    is_build = isinstance(play, BuildPlay)
+
+    def kept(made: Values) -> bool:
+        return guards_kept(
+            position.hand, rest, owned, wanted, values, made=made, is_build=is_build
+        )
+
+    if not kept(NO_VALUES):
+        # Those that no card is left for; all of them where one card cannot answer for several.
+        lost = {value for value in wanted if not shared_out(rest, frozenset({value}), values)}
+        yield _unguarded(position, "guard.keep", standing, lost or wanted)
         return
     if not isinstance(play, BuildPlay) or play.seat not in (None, position.turn):
         return
-    if play.value in wanted or not shared_out(rest, frozenset({play.value}), values):
-        return
-    if shared_out(rest, wanted | {play.value}, values) < before + 1:
-        yield broken(position.variant, "guard.shared", cards, value=play.value, values=listed)
+    made = frozenset({play.value})
+    if shared_out(rest, made, values) and not kept(made):
+        yield _unguarded(position, "guard.shared", standing, wanted, value=play.value)
+
+
+def _unguarded(
+    position: Position,
+    rule: str,
+    standing: list[Build],
+    values: Collection[int],
+    **params: object,
+) -> Violation:
+    cards = [card for build in standing if build.value in values for card in build.cards]
+    listed = " and ".join(map(str, sorted(values)))
+    return broken(position.variant, rule, cards, values=listed, **params)
 
 
 def nothing_else_applies(position: Position) -> bool:

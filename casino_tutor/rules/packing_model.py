@@ -54,9 +54,9 @@ from casino_tutor.rules.groups import (
     capture_uses,
     courts_at_once,
     equal_loose,
+    guards_kept,
     may_extend,
     may_raise,
-    shared_out,
     table_items,
     values_of,
 )
@@ -357,11 +357,16 @@ class PackingModel:
         own = [i for i, build in self.builds.items() if build.owner == self.mover]
         for size in range(1, len(own) + 1):
             for left in combinations(own, size):
-                standing = frozenset(self.builds[i].value for i in left)
-                after = standing | ({value} if value is not None else set())
-                guarded = shared_out(self.position.hand, standing, self.values)
-                wanted = guarded + len(after) - len(standing)
-                if shared_out(rest, after, self.values) < wanted:
+                kept = guards_kept(
+                    self.position.hand,
+                    rest,
+                    frozenset(self.builds[i].value for i in own),
+                    frozenset(self.builds[i].value for i in left),
+                    self.values,
+                    made=NO_VALUES if value is None else frozenset({value}),
+                    is_build=way.value is not None,
+                )
+                if not kept:
                     others = [self.left[i] for i in own if i not in left]
                     self._require(way, [*others, *(self.left[i].negated() for i in left)])
 

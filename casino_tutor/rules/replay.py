@@ -71,11 +71,12 @@ def replay(record: Record) -> Replay:
     ... [Players "2"]
     ... [Seed "7"]
     ... [Round "1"]
-    ... 1. JCxJH
+    ... 1. QHxJS
     ... ''')
     >>> for fault in replay(record).faults:
     ...     print(fault)
-    line 5, round 1, play 1: JCxJH is not legal. JH is not on the table.
+    line 5, round 1, play 1: QHxJS is not legal. QH has no number: it takes only queen cards one
+    by one, not JS.
     line 5: The record does not say how the match stands at its end; it may have been cut.
     """
     replayer = _Replayer(record)

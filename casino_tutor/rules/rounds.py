@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from casino_tutor.model.plays import CapturePlay, Play, item_cards
+from casino_tutor.model.plays import BuildPlay, CapturePlay, Play, item_cards
 from casino_tutor.model.position import NOBODY, UNKNOWN, Hand, Pile, Position, Stock
-from casino_tutor.rules.dealing import deal_on, is_deal_due
+from casino_tutor.model.values import NO_VALUES, card_values
+from casino_tutor.rules.dealing import deal_on, draw_up, is_deal_due
 from casino_tutor.rules.judge import Verdict, judge
 from casino_tutor.rules.legality import Attempt
 from casino_tutor.rules.scoring import (
@@ -16,7 +17,13 @@ from casino_tutor.rules.scoring import (
     side_points,
     tally,
 )
-from casino_tutor.rules.worth import is_orange, sweep_points
+from casino_tutor.rules.worth import orange_count, sweep_points
+
+
+class RoundError(ValueError):
+    """Something that cannot happen in this round, such as a call that the game does not know."""
+
+    kind = "request"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +53,8 @@ def is_over(position: Position) -> bool:
 def play_on(position: Position, attempt: Attempt) -> tuple[Position, Verdict]:
     """Play a turn, if it is legal, with everything that follows of itself.
 
-    Points made during play are noted, the next deal is dealt where the stock is known, and at the
-    end of the round the residue goes to the last capturer.
+    Points made during play and what it proves are noted, cards are drawn or the next deal is dealt
+    where the stock is known, and at the end of the round the residue goes to the last capturer.
 
     Parameters
     ----------
@@ -72,13 +79,17 @@ def play_on(position: Position, attempt: Attempt) -> tuple[Position, Verdict]:
     after = replace(verdict.after, pending=())
     for play in verdict.turn:
         after = _note_events(position, after, play, swept=verdict.sweep)
+        after = _note_proof(position, after, play)
+    if position.turn is not None and any(play.hand for play in verdict.turn):
+        after = draw_up(after, position.turn)
     return settle(after), verdict
 
 
 def settle(position: Position) -> Position:
     """Deal on if a deal is due and the stock known; give out the residue if the round is over."""
     if is_deal_due(position) and position.stock.order is not None:
-        return deal_on(position)
+        # Whatever was proved of a hand, that hand has been played.
+        return deal_on(replace(position, proved=()))
     return give_residue(position) if is_over(position) else position
 
 
@@ -105,7 +116,7 @@ def score_round(position: Position) -> RoundScore:
     >>> from casino_tutor.model.position_text import parse_position
     >>> end = parse_position("- -/- - 0 AS,TD,2S/AH 1")
     >>> score_round(end).points
-    (7, 1)
+    (8, 1)
     """
     found = tally(position)
     options = position.variant.options
@@ -122,15 +133,31 @@ def _note_events(before: Position, after: Position, play: Play, *, swept: bool) 
     side = before.side_of(before.turn)
     if swept and options.small_sweep_cards:
         after = _add_points(after, side, sweep_points(len(table), options))
+    made = orange_count(play.hand, table, options)
     if "orange" in play.calls:
-        made = is_orange(table, options)
-        after = _add_points(
-            after, side, options.orange_points if made else options.false_call_points
-        )
-    elif is_orange(table, options):
-        # Another seat may call it until the next play.
-        after = replace(after, pending=(("orange", before.turn),))
+        points = made * options.orange_points if made else options.false_call_points
+        after = _add_points(after, side, points)
+    else:
+        # Another seat may call what was made until the next play.
+        after = replace(after, pending=(("orange", before.turn),) * made)
     return after
+
+
+def _note_proof(before: Position, after: Position, play: Play) -> Position:
+    """Note what a play proves, where builds may rest on a proof.
+
+    Whoever makes a build for themselves shows that they hold a card to take it; the proof stands,
+    also when somebody else has the build, until they play a card that could have been it.
+    """
+    seat, rule = before.turn, before.variant.options.build_for_partner
+    if rule != "provable" or seat is None or len(before.sides) == before.seats:
+        return after
+    values = card_values(before.variant.options)
+    shown = {v for card in play.hand for v in values.in_hand.get(card, NO_VALUES)}
+    proved = {proof for proof in after.proved if proof[0] != seat or proof[1] not in shown}
+    if isinstance(play, BuildPlay) and play.seat in (None, seat):
+        proved.add((seat, play.value))
+    return replace(after, proved=tuple(sorted(proved)))
 
 
 def _add_points(position: Position, side: int, points: int) -> Position:
@@ -143,14 +170,38 @@ def call_orange(position: Position, seat: int) -> Position:
     """Return the position after a seat calls an orange that the capturer did not call.
 
     A right call scores for the caller; a call where none is open is false and costs points
-    (rules 7).
+    (rules 7). Who made an orange and calls it too late neither scores nor loses.
+
+    Raises
+    ------
+    RoundError
+        If the variant knows no oranges, or nobody sits at that seat.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> table = parse_position("9R,5Y,4G 9B,2B/?2 1; variant tuxedo")
+    >>> missed, verdict = play_on(table, "9Bx9R,5Y+4G")
+    >>> call_orange(missed, 2).points
+    (5, 10)
     """
     options = position.variant.options
+    _check_seat(position, seat)
+    if "orange" not in options.calls:
+        raise RoundError(f"{position.variant.name} knows no oranges")
     side = position.side_of(seat)
-    open_calls = [who for word, who in position.pending if word == "orange" and who != seat]
-    if not open_calls:
+    makers = [who for word, who in position.pending if word == "orange"]
+    if seat in makers:
+        return position
+    if not makers:
         return _add_points(position, side, options.false_call_points)
-    return replace(_add_points(position, side, options.orange_points), pending=())
+    called = _add_points(position, side, len(makers) * options.orange_points)
+    return replace(called, pending=())
+
+
+def _check_seat(position: Position, seat: int) -> None:
+    if not 1 <= seat <= position.seats:
+        raise RoundError(f"there is no seat {seat}; {position.seats} seats play")
 
 
 def seen_from(position: Position, seat: int) -> Position:
@@ -166,12 +217,18 @@ def seen_from(position: Position, seat: int) -> Position:
     seat : int
         Who looks.
 
+    Raises
+    ------
+    RoundError
+        If nobody sits at that seat.
+
     Examples
     --------
     >>> from casino_tutor.model.position_text import parse_position
     >>> str(seen_from(parse_position("8D 7S/KD,QH 1 (9S,9H) -/- -"), 1))
     '8D 7S/?2 1 2 -/- -'
     """
+    _check_seat(position, seat)
     hands = tuple(
         hand if number == seat else Hand((), len(hand))
         for number, hand in enumerate(position.hands, 1)

@@ -82,9 +82,7 @@ def is_orange(table_cards: Iterable[Card], options: Options) -> bool:
     return orange_count((), table_cards, options) > 0
 
 
-def orange_count(
-    hand_cards: Iterable[Card], table_cards: Iterable[Card], options: Options
-) -> int:
+def orange_count(hand_cards: Iterable[Card], table_cards: Iterable[Card], options: Options) -> int:
     """Return how many oranges a capture makes: pairs of a red and a yellow card.
 
     Parameters

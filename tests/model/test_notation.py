@@ -23,7 +23,7 @@ from casino_tutor.model.plays import (
     turn_text,
 )
 from casino_tutor.model.scan import MAX_LENGTH
-from tests.mutations import mutated
+from tests.mutations import SEEDS, mutated
 from tests.strategies import examples
 
 
@@ -293,7 +293,7 @@ def test_deep_nesting_does_no_harm() -> None:
         parse_turn("8Sx" + "[" * 5000)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_slip_of_the_pen_gives_an_error_or_a_play(seed: int) -> None:
     """Whatever is changed in a line: it is refused in words, or read and written stably."""
     random, texts = Random(seed), [*PLAYS, *TURNS, *SPELLINGS]

@@ -22,7 +22,7 @@ from casino_tutor.model.position_text import (
 )
 from casino_tutor.model.scan import MAX_LENGTH
 from casino_tutor.model.variant import VariantError, find_variant
-from tests.mutations import mutated
+from tests.mutations import SEEDS, mutated
 from tests.strategies import examples, positions
 
 
@@ -292,7 +292,7 @@ def test_everything_in_a_line_is_read_back(position: Position) -> None:
     assert parse_position(str(position), strict=True) == position
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_slip_of_the_pen_gives_an_error_or_a_position(seed: int) -> None:
     """Whatever is changed in a line: it is refused in words, or read and written stably."""
     random, lines = Random(seed), [*LINES, *SPELLINGS]

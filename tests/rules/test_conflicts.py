@@ -72,7 +72,7 @@ def test_a_build_is_one_vertex_and_in_no_sum() -> None:
     """A build of the value is taken whole; one of another value is nothing to the card."""
     line = "[5S+3S]=8@2,[4H+2C]=6@2,2D 8S,KD"
     assert groups(line, "8S") == ["[5S+3S]"]
-    assert groups(line, "8S", single_build_as_card=True) == ["[4H+2C]+2D", "[5S+3S]"]
+    assert groups(line, "8S", single_build_as_card=True) == ["[5S+3S]", "[4H+2C]+2D"]
 
 
 def test_court_cards_stand_alone() -> None:
@@ -275,9 +275,9 @@ def _written(effects: set[Effect]) -> str:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_graph_and_search_agree(name: str) -> None:
-    """On 150 random positions of every variant both find the same captures."""
+    """On 120 random positions of every variant both find the same captures."""
     rnd = Random(f"conflicts {name}")
-    for _ in range(150):
+    for _ in range(120):
         assert_same(random_position(name, rnd))
 
 
@@ -285,7 +285,7 @@ def test_graph_and_search_agree(name: str) -> None:
 def test_graph_and_search_agree_under_house_rules(name: str) -> None:
     """With capture and build options changed at random both find the same captures."""
     rnd = Random(f"conflicts house rules {name}")
-    for _ in range(50):
+    for _ in range(40):
         assert_same(random_position(random_rules(name, rnd), rnd))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,9 +27,14 @@ from casino_tutor.rules.judge import judge
 from casino_tutor.rules.legality import is_legal, violations
 from casino_tutor.rules.repair import repairs
 from casino_tutor.rules.transition import after_unchecked
-from tests.strategies import attempts, examples, partitions, positions, suits_do_not_matter
-
-P = TypeVar("P", bound=Play)
+from tests.strategies import (
+    LONG,
+    attempts,
+    examples,
+    partitions,
+    positions,
+    suits_do_not_matter,
+)
 
 
 def _as_own(position: Position, play: Play) -> Play:
@@ -57,6 +62,18 @@ def _is_listed(position: Position, attempt: Play) -> bool:
 @given(st.data())
 def test_a_play_is_listed_exactly_when_it_breaks_no_rule(data: st.DataObject) -> None:
     """Whatever is attempted: it is in the list of legal plays, or there is a reason why not."""
+    _list_and_reasons_agree(data)
+
+
+@pytest.mark.slow
+@settings(max_examples=400 * LONG, derandomize=False)
+@given(st.data())
+def test_a_play_is_listed_exactly_when_it_breaks_no_rule_at_length(data: st.DataObject) -> None:
+    """The same for thousands of tables, others every time."""
+    _list_and_reasons_agree(data)
+
+
+def _list_and_reasons_agree(data: st.DataObject) -> None:
     position = data.draw(positions())
     for _ in range(4):
         attempt = data.draw(attempts(position))

@@ -1,0 +1,444 @@
+"""The numbers that people count at the table after a round, read and checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Final, TypeAlias
+
+from casino_tutor.draw.words import count_words, join_words
+from casino_tutor.model.cards import Card, deck_cards
+from casino_tutor.model.options import Options
+from casino_tutor.model.variant import Variant
+from casino_tutor.rules.restrictions import needed_items
+from casino_tutor.rules.scoring import ItemPoints, Tally, scored_items
+from casino_tutor.rules.worth import most_spades_points
+
+LETTERS: Final = "ABCDEF"
+#: What a round can be described by; the other names stand behind the one used here.
+KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "start": ("totals_before",),
+    "hand_points": (),
+    "cards": ("piles",),
+    "spades": ("spades_won",),
+    "10D": ("TD",),
+    "2S": (),
+    "JS": (),
+    "aces": (),
+    "fives": (),
+    "sweeps": (),
+    "small_sweeps": (),
+    "oranges": (),
+    "false_calls": (),
+    "last_capture": (),
+    "carry": (),
+    "first": (),
+}
+_OTHER_NAMES: Final = {other: key for key, others in KEYS.items() for other in others}
+_NOT_OF_THE_ROUND: Final = ("start", "hand_points", "first")
+#: Numbers of the sides one after another, as in 27-25.
+_NUMBERS: Final = re.compile(r"\s*\d{1,6}(?:\s*[-/]\s*\d{1,6})+\s*", re.ASCII)
+_BETWEEN: Final = re.compile(r"[-/]")
+#: What may stand for most cards or most spades when nobody has them.
+_TIE: Final = "tie"
+#: The aces of each side.
+Held: TypeAlias = tuple[tuple[Card, ...], ...]
+_SPADE_FILLERS: Final = tuple(Card(rank + "S") for rank in "KQT9876543")
+
+
+class ScoreError(ValueError):
+    """A score that cannot be, or that cannot be counted from what is given.
+
+    Attributes
+    ----------
+    faults : tuple of str
+        Everything that is wrong, one sentence each without a full stop.
+    """
+
+    kind = "request"
+
+    def __init__(self, faults: str | Iterable[str]) -> None:
+        self.faults = (faults,) if isinstance(faults, str) else tuple(faults)
+        super().__init__("; ".join(self.faults))
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What has been read of a round.
+
+    Attributes
+    ----------
+    start : tuple of int
+        The match scores before it.
+    tallies : tuple of Tally
+        What each side has; one for each way to give out the aces where only their number is known.
+    points : tuple of int or None
+        The points of the round, where they were added up already.
+    first : int or None
+        The side that met its item near the target first, where that is said.
+    """
+
+    start: tuple[int, ...]
+    tallies: tuple[Tally, ...]
+    points: tuple[int, ...] | None = None
+    first: int | None = None
+
+    def items(self, options: Options, found: Tally) -> tuple[ItemPoints, ...]:
+        """Return the points of the round, item by item or as one item."""
+        if self.points is None:
+            return scored_items(found, options)
+        return tuple(ItemPoints("hand_points", s, n) for s, n in enumerate(self.points) if n)
+
+
+def read_counted(variant: Variant, given: Mapping[str, Any]) -> Counted:
+    """Read what was counted after a round; see `casino_tutor.terminal.scoring.score_answer`.
+
+    Raises
+    ------
+    ScoreError
+        With everything that is impossible.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> read_counted(find_variant("casino_pagat"), {"cards": {"A": 27, "B": 27}})
+    Traceback (most recent call last):
+    casino_tutor.terminal.counted.ScoreError: 27 + 27 cards are 54; the pack of casino_pagat has 52
+    """
+    reader = _Reader(variant, _flattened(given))
+    counted = reader.read()
+    if reader.faults:
+        raise ScoreError(reader.faults)
+    return counted
+
+
+def _flattened(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return everything at one level, each key by its own name."""
+    hand = given.get("hand", {})
+    if not isinstance(hand, Mapping):
+        raise ScoreError(f"'hand' is {_shown(hand)}; it must be an object")
+    flat: dict[str, Any] = {}
+    for key, value in [*((k, v) for k, v in given.items() if k != "hand"), *hand.items()]:
+        name = _OTHER_NAMES.get(key, key)
+        if name not in KEYS:
+            listed = ", ".join([*KEYS, "hand"])
+            raise ScoreError(f"there is no key {_shown(key)}; the keys are {listed}")
+        if name in flat:
+            raise ScoreError(f"{name!r} is given twice")
+        flat[name] = value
+    return flat
+
+
+def _numbers_in(text: str) -> list[int]:
+    return [int(number) for number in _BETWEEN.split(text)]
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads a round; notes every fault."""
+
+    variant: Variant
+    given: Mapping[str, Any]
+    faults: list[str] = field(default_factory=list)
+    sides: int = 0
+
+    def read(self) -> Counted:
+        """Return what is given; it means nothing if there are faults."""
+        self.sides = self._find_sides()
+        if self.faults:
+            return Counted((), ())
+        negative = self.variant.options.false_call_points < 0
+        start = self._numbers("start", may_be_negative=negative)
+        first = self._side("first")
+        if "hand_points" in self.given:
+            points = self._numbers("hand_points", may_be_negative=negative)
+            self._check_points(start, points)
+            none, no_cards = (0,) * self.sides, ((),) * self.sides
+            return Counted(start, (Tally(none, none, no_cards, none),), points, first)
+        return Counted(start, self._tallies(start), None, first)
+
+    # The sides
+
+    def _find_sides(self) -> int:
+        named: set[str] = set()
+        longest = 2
+        for key, value in self.given.items():
+            if key == "carry":
+                continue
+            if isinstance(value, Mapping):
+                named.update(map(str, value))
+            elif isinstance(value, list):
+                longest = max(longest, len(value))
+            elif isinstance(value, str) and _NUMBERS.fullmatch(value):
+                longest = max(longest, len(_numbers_in(value)))
+            elif isinstance(value, str) and value != _TIE:
+                named.add(value)
+        for name in sorted(named - set(LETTERS)):
+            self.faults.append(f"there is no side {_shown(name)}; sides are {', '.join(LETTERS)}")
+        if self.faults:
+            return 0
+        count = max([longest, *(LETTERS.index(name) + 1 for name in named)])
+        options = self.variant.options
+        possible = sorted({len(options.sides_for(seats)) for seats in options.seats})
+        if count not in possible:
+            listed = " or ".join(map(str, possible))
+            self.faults.append(f"{self.variant.name} has {listed} sides, not {count}")
+        return count
+
+    # Kinds of values
+
+    def _numbers(self, key: str, *, may_be_negative: bool = False) -> tuple[int, ...]:
+        """Read one number for each side; a side that is not named has none."""
+        value = self.given.get(key, {})
+        if isinstance(value, str) and _NUMBERS.fullmatch(value):
+            value = _numbers_in(value)
+        if isinstance(value, list):
+            if len(value) != self.sides:
+                self.faults.append(f"{key} has {len(value)} numbers for {self.sides} sides")
+            value = dict(zip(LETTERS, value, strict=False))
+        if not isinstance(value, Mapping):
+            self.faults.append(f"{key} is {_shown(value)}; it must be a number for each side")
+            return (0,) * self.sides
+        for letter, number in value.items():
+            if not isinstance(number, int) or isinstance(number, bool):
+                self.faults.append(f"{key} of {letter} is {_shown(number)}, not a whole number")
+            elif number < 0 and not may_be_negative:
+                self.faults.append(f"{key} of {letter} is {number}; it cannot be negative")
+        numbers = (value.get(letter, 0) for letter in LETTERS[: self.sides])
+        return tuple(n if isinstance(n, int) else 0 for n in numbers)
+
+    def _side(self, key: str) -> int | None:
+        value = self.given.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, str) or value not in LETTERS[: self.sides]:
+            self.faults.append(f"{key} is {_shown(value)}; it must be a side")
+            return None
+        return LETTERS.index(value)
+
+    def _counts(self, key: str, whole: int, what: str) -> tuple[tuple[int, ...], bool]:
+        """Read how many each side has, or who has most; say whether these are real numbers."""
+        value = self.given.get(key, {})
+        if value == _TIE:
+            return (1,) * self.sides, False
+        if isinstance(value, str) and value in LETTERS:
+            most = self._side(key)
+            return tuple(int(side == most) for side in range(self.sides)), False
+        counts = self._numbers(key)
+        if sum(counts) > whole:
+            listed = " + ".join(map(str, counts))
+            self.faults.append(
+                f"{listed} {what} are {sum(counts)}; the pack of {self.variant.name} has {whole}"
+            )
+        return counts, bool(value)
+
+    # The round
+
+    def _tallies(self, start: tuple[int, ...]) -> tuple[Tally, ...]:
+        options = self.variant.options
+        pack = deck_cards(options.deck, options.packs)
+        cards, cards_are_counted = self._counts("cards", len(pack), "cards")
+        in_spades = sum(card.suit == "S" for card in pack)
+        spades, spades_are_counted = self._counts("spades", in_spades, "spades")
+        own = self._single_cards(pack)
+        ways, are_named = self._aces(pack)
+        fives, sweeps = self._fives(pack), self._numbers("sweeps")
+        for side, letter in enumerate(LETTERS[: self.sides]):
+            aces = ways[0][side]
+            if spades_are_counted:
+                named = [*own[side], *(aces if are_named else ())]
+                least = sum(card.suit == "S" for card in named)
+                self._check_least(letter, spades[side], least, "spade")
+            if cards_are_counted:
+                # A sweep is a capturing card and what it took.
+                named_cards = len(own[side]) + len(aces) + fives[side]
+                in_all = max(named_cards, 2 * sweeps[side], spades[side] * spades_are_counted)
+                self._check_least(letter, cards[side], in_all, "card")
+        if options.scoring.startswith("spade_"):
+            if not spades_are_counted or not are_named:
+                self.faults.append(
+                    "every spade scores: give the number of spades, and the suits of the aces"
+                )
+            own = self._with_spades(own, ways[0], spades)
+        events, carried = self._events(sweeps, fives), self._carried()
+        last = self._side("last_capture")
+        return tuple(
+            Tally(
+                cards,
+                spades,
+                tuple((*own[side], *aces[side]) for side in range(self.sides)),
+                sweeps,
+                last,
+                events,
+                carried,
+                start,
+            )
+            for aces in ways
+        )
+
+    def _check_least(self, letter: str, count: int, least: int, thing: str) -> None:
+        if count < least:
+            self.faults.append(
+                f"{letter} has {count_words(count, thing)}, fewer than the {least} that the "
+                f"other items say"
+            )
+
+    def _single_cards(self, pack: tuple[Card, ...]) -> list[list[Card]]:
+        """Read who has the Casinos and the jack of spades."""
+        own: list[list[Card]] = [[] for _ in range(self.sides)]
+        for key in ("10D", "2S", "JS"):
+            side, card = self._side(key), Card(key.replace("10", "T"))
+            if side is not None and card not in pack:
+                self.faults.append(f"{card} is not in the pack of {self.variant.name}")
+            elif side is not None:
+                own[side].append(card)
+        return own
+
+    def _aces(self, pack: tuple[Card, ...]) -> tuple[list[Held], bool]:
+        """Read who has which aces.
+
+        Returns
+        -------
+        tuple of list and bool
+            Every way to give them out where only their number is given, and whether they are
+            named instead.
+        """
+        value = self.given.get("aces", {})
+        in_pack = tuple(card for card in pack if card.rank == "A")
+        if isinstance(value, Mapping) and any(isinstance(held, list) for held in value.values()):
+            return [self._named_aces(value, in_pack)], True
+        counts = self._numbers("aces")
+        if sum(counts) > len(in_pack):
+            self.faults.append(
+                f"{sum(counts)} aces are counted; the pack of {self.variant.name} has "
+                f"{len(in_pack)}"
+            )
+        if self.faults:
+            return [((),) * self.sides], False
+        return list(_ways_to_have(in_pack, counts)), not any(counts)
+
+    def _named_aces(self, value: Mapping[str, Any], in_pack: tuple[Card, ...]) -> Held:
+        held: list[Card] = []
+        by_side: list[tuple[Card, ...]] = []
+        for letter in LETTERS[: self.sides]:
+            suits = value.get(letter, [])
+            if not isinstance(suits, list):
+                self.faults.append(f"aces of {letter} is {_shown(suits)}, not a list of suits")
+                continue
+            found = [ace for ace in in_pack for suit in suits if ace.suit == suit]
+            if len(dict.fromkeys(found)) < len(suits):
+                listed = ", ".join(dict.fromkeys(ace.suit for ace in in_pack))
+                self.faults.append(
+                    f"aces of {letter} are {_shown(suits)}; each is one of {listed}, named once"
+                )
+            held += found
+            by_side.append(tuple(dict.fromkeys(found)))
+        twice = [ace for ace in in_pack if held.count(ace) > in_pack.count(ace)]
+        self.faults += [f"two sides have {ace}" for ace in dict.fromkeys(twice)]
+        return tuple(by_side)
+
+    def _fives(self, pack: tuple[Card, ...]) -> tuple[int, ...]:
+        fives, in_pack = self._numbers("fives"), sum(card.rank == "5" for card in pack)
+        if sum(fives) > in_pack:
+            self.faults.append(f"{sum(fives)} fives are counted, the pack has {in_pack}")
+        return fives
+
+    def _with_spades(
+        self, own: list[list[Card]], aces: Held, spades: tuple[int, ...]
+    ) -> list[list[Card]]:
+        """Add to the named spades as many others as each side has: here every spade scores."""
+        others = list(_SPADE_FILLERS)
+        full = []
+        for held, with_aces, count in zip(own, aces, spades, strict=False):
+            lacking = max(0, count - sum(card.suit == "S" for card in (*held, *with_aces)))
+            if lacking > len(others):
+                self.faults.append("so many spades hold 2S, JS or AS; say who has them")
+            full.append([*held, *others[:lacking]])
+            others = others[lacking:]
+        return full
+
+    def _events(self, sweeps: tuple[int, ...], fives: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the points that are scored during play, and those of fives."""
+        options = self.variant.options
+        small, oranges, false_calls = (
+            self._numbers(key) for key in ("small_sweeps", "oranges", "false_calls")
+        )
+        by_size = options.small_sweep_cards > 0
+        return tuple(
+            fives[side] * options.five_points
+            + sweeps[side] * options.sweep_points * by_size
+            + small[side] * options.small_sweep_points
+            + oranges[side] * options.orange_points
+            + false_calls[side] * options.false_call_points
+            for side in range(self.sides)
+        )
+
+    def _carried(self) -> tuple[tuple[str, int], ...]:
+        value = self.given.get("carry", {})
+        is_fine = isinstance(value, Mapping) and all(
+            name in ("cards", "spades") and isinstance(points, int) and points >= 0
+            for name, points in value.items()
+        )
+        if not is_fine:
+            self.faults.append(f"carry is {_shown(value)}; it must be points of cards and spades")
+            return ()
+        return tuple(value.items())
+
+    # Points that were added up already
+
+    def _check_points(self, start: tuple[int, ...], points: tuple[int, ...]) -> None:
+        options = self.variant.options
+        also = [key for key in self.given if key not in _NOT_OF_THE_ROUND]
+        if also:
+            self.faults.append(f"hand_points and {', '.join(also)} are both given")
+        restricted = [
+            LETTERS[side] for side, score in enumerate(start) if needed_items(options, score)
+        ]
+        if restricted:
+            listed = join_words(restricted)
+            self.faults.append(
+                f"near the target hand_points do not say what {listed} won; give the items"
+            )
+        totals = [before + more for before, more in zip(start, points, strict=True)]
+        out = [total for total in totals if total >= options.target]
+        if len(out) > 1 and options.win_rule in ("count_out", "mid_round"):
+            self.faults.append("hand_points do not say who was out first; give the items")
+        if out.count(max(totals)) > 1 and options.win_rule == "most_spades":
+            self.faults.append("hand_points do not say who has most spades; give the items")
+        most = _points_of_a_round(options)
+        if most is not None and sum(points) > most:
+            self.faults.append(
+                f"{' + '.join(map(str, points))} points are {sum(points)}; a round of "
+                f"{self.variant.name} has {most}"
+            )
+
+
+def _ways_to_have(aces: tuple[Card, ...], counts: tuple[int, ...]) -> Iterator[Held]:
+    """Yield every way in which sides can have so many of the aces."""
+    if not counts:
+        yield ()
+        return
+    for held in dict.fromkeys(combinations(aces, counts[0])):
+        rest = list(aces)
+        for ace in held:
+            rest.remove(ace)
+        for others in _ways_to_have(tuple(rest), counts[1:]):
+            yield (held, *others)
+
+
+def _points_of_a_round(options: Options) -> int | None:
+    """Return the most points that a round can have, or None where there is no such number."""
+    sweeps = options.sweep_points or options.small_sweep_points
+    if sweeps or options.orange_points or "carry" in (options.tie_cards, options.tie_spades):
+        return None
+    pack = deck_cards(options.deck, options.packs)
+    nobody = Tally((0,), (0,), (pack,), (0,), 0)
+    whole = sum(item.points for item in scored_items(nobody, options))
+    return whole + options.cards_points + most_spades_points(options)
