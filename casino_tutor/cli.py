@@ -319,11 +319,11 @@ def _best_capture(
         found = f"There is no {what}" if answer["proved"] else f"No {what} was found"
         late = "" if answer["proved"] else f" in {time_limit:g} seconds"
         return write(f"{found}{'' if only is None else f' with {out.style.card(only)}'}{late}.")
-    how = "proved" if answer["proved"] else f"found in {time_limit:g} seconds"
+    how = ", proved" if answer["proved"] else f" found in {time_limit:g} seconds"
     return write(
         "\n".join(
             [
-                f"{out.style.strong(f'Best {what}, {how}')}: {out.style.notation(answer['play'])}",
+                f"{out.style.strong(f'Best {what}{how}')}: {out.style.notation(answer['play'])}",
                 turn_sentence((play,), position),
                 _worth_sentence(answer),
                 f"As one line: {one_line(answer['after'])}",

@@ -88,7 +88,7 @@ def random_words(kept: RecordedMatch, rnd: Random) -> RecordedMatch:
     if ORANGE in match.variant.options.calls:
         often = 0.5 if match.position.pending else 0.01
         if rnd.random() < often:
-            return kept.call(rnd.randint(1, match.players))
+            return kept.call_orange(rnd.randint(1, match.players))
     if match.variant.options.win_rule == "claim":
         right = claimers(match)
         if right and rnd.random() < 0.2:

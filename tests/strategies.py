@@ -86,7 +86,7 @@ def _at_most(most: int) -> st.SearchStrategy[int]:
 @st.composite
 def variants(draw: st.DrawFn) -> Variant:
     """A game of the family, as it is or with a few house rules."""
-    most, random = draw(_at_most(6)), Random(draw(_SEEDS))
+    most, random = draw(_at_most(8)), Random(draw(_SEEDS))
     variant = find_variant(random.choice(variant_names()))
     keys = random.sample(sorted(HOUSE_RULES), random.randint(0, most))
     return variant.with_options(**{key: random.choice(HOUSE_RULES[key]) for key in keys})
@@ -117,7 +117,7 @@ def positions(
     held = min(max(1, hold), options.hand_size_for(seats), random.choice([1, 2, 3, 3, 4, 4]))
     pool = _few_ranks(random, options)
     hand, pool = pool[:held], pool[held:]
-    lying = min(lie, random.randint(1, most_loose))
+    lying = min(lie, random.choice([1, 2, 3, 4, 4, 5, 5, 6, 6, 7, most_loose]))
     loose, pool = pool[:lying], pool[lying:]
     builds = [
         build
@@ -221,7 +221,7 @@ def attempts(draw: st.DrawFn, position: Position) -> Play:
         by_kind[listed.kind].append(listed)
     if slips == 3 or not by_kind:
         return _anything(random, position)
-    kinds = ["capture", "build", "capture", "build", "trail"]
+    kinds = ["capture"] * 4 + ["build"] * 5 + ["trail"]
     play = random.choice(by_kind[random.choice([kind for kind in kinds if by_kind[kind]])])
     for _ in range(slips):
         play = _with_slip(random, position, play)
@@ -280,7 +280,7 @@ def _grouped(random: Random, items: Sequence[Item]) -> tuple[Group, ...]:
 
 
 def _anything(random: Random, position: Position) -> Play:
-    kind = random.choice(["trail", "capture", "capture", "build", "build"])
+    kind = random.choice(["trail"] + ["capture", "build"] * 3)
     hand = _hand_cards(random, position)
     if kind == "trail":
         return TrailPlay(hand)

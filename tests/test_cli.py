@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from casino_tutor import all_groupings, is_legal, parse_position
 from casino_tutor.cli import main
-from casino_tutor.rules.counting import grouping_count
 from casino_tutor.model.plays import BuildPlay, CapturePlay
 from casino_tutor.model.position import Position
+from casino_tutor.rules.counting import grouping_count
 from tests.strategies import attempts, examples, positions
 
 REPO = Path(__file__).parents[1]
@@ -310,6 +310,37 @@ def test_groupings_are_asked_of_one_play() -> None:
     assert "several actions" in run("groupings", TABLE, "KD/_,6C+2D=8", code=2).stderr
 
 
+# --- perft ---------------------------------------------------------------------------------------
+
+
+def test_perft_counts_the_lines_of_play() -> None:
+    """Plays, the positions they reach, and groupings; the parts only if they are asked for."""
+    table = "5S,5H,3S,3H KD,8S/8D,2C 1 0 -/- -"
+    found = answer("perft", table, "2")
+    assert found == {
+        "position": table,
+        "depth": 2,
+        "plays": 37,
+        "effects": 37,
+        "groupings": 42,
+        "split": None,
+    }
+    parts = answer("perft", table, "2", "--split")["split"]
+    assert sum(part["groupings"] for part in parts) == 42
+
+
+def test_perft_in_text_is_a_table() -> None:
+    """For a person: a line for each first play, where asked for, and the sum below."""
+    text = run("perft", "6C,2D 8S,KD/6S 1 0 -/- -", "2", "--split").stdout
+    assert text == (
+        "            plays  effects  groupings\n"
+        "  8Sx6C+2D      1        1          1\n"
+        "  8S            2        2          2\n"
+        "  KD            2        2          2\n"
+        "  depth 2       5        5          5\n"
+    )
+
+
 # --- show ----------------------------------------------------------------------------------------
 
 
@@ -508,6 +539,15 @@ BAD = {
     "no such command option": (["show", TABLE, "--shout"], "request"),
     "no such rules": (["variants", "bridge"], "variant"),
     "options of nothing": (["variants", "--option", "target=11"], "request"),
+    "no number of seconds": (["best-capture", TABLE, "--time-limit", "nan"], "request"),
+    "no time": (["best-capture", TABLE, "--time-limit", "0"], "request"),
+    "no kind to look for": (["best-capture", TABLE, "--kind", "trail"], "request"),
+    "a picture nowhere": (["groupings", TABLE, "8Sx8D", "--svg", "nowhere/8S.svg"], "request"),
+    "no depth": (["perft", TABLE, "0"], "request"),
+    "half a depth": (["perft", TABLE, "1.5"], "request"),
+    "hands nobody knows": (["perft", TABLE, "2"], "request"),
+    "no saved game": (["import", "nowhere.txt"], "file"),
+    "a folder, no saved game": (["import", "."], "file"),
 }
 
 
@@ -561,7 +601,7 @@ def test_an_error_says_where_and_what_was_expected() -> None:
 def test_help_is_shown_for_nothing_and_for_every_command() -> None:
     """No word at all is no error."""
     assert "check" in run().stdout
-    for command in ("show", "plays", "groupings", "check", "variants", "batch", "lab"):
+    for command in main.commands:
         assert run(command, "--help").stdout.startswith(f"Usage: casino-tutor {command} ")
     assert run("--version").stdout.startswith("casino-tutor, version ")
 

@@ -52,9 +52,9 @@ def test_an_import_only_goes_down(path: Path) -> None:
             continue
         if name.startswith("casino_tutor."):
             target = tuple(name.split(".")[1:])
-            is_public_name = not (PACKAGE / target[0]).is_dir() and not (
-                PACKAGE / f"{target[0]}.py"
-            ).exists()
+            is_public_name = (
+                not (PACKAGE / target[0]).is_dir() and not (PACKAGE / f"{target[0]}.py").exists()
+            )
             floor = FLOORS.index("rules") if is_public_name else _floor(target)
             assert floor <= own, f"{path} imports {name}, which is above it"
 
@@ -114,6 +114,15 @@ def test_the_core_works_without_solver_and_arrays() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "ok"
+
+
+def test_every_public_name_has_a_home() -> None:
+    """Each name of `__all__` can be had, and is listed by `dir`."""
+    for name in casino_tutor.__all__:
+        assert getattr(casino_tutor, name) is not None
+        assert name in dir(casino_tutor)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = casino_tutor.no_such_name
 
 
 def test_no_variant_is_named_in_code() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 import pytest
 
@@ -35,6 +35,6 @@ def test_the_playthrough_is_a_record_that_replays(name: str) -> None:
     remarks = [e.text for r in record.rounds for e in r.entries if isinstance(e, Remark)]
     told = {text.partition(" legal: ")[2] for text in remarks}
     plays = [event for event in found.events if event.verdict is not None]
-    for before, event in zip(plays, plays[1:], strict=False):
+    for before, event in pairwise(plays):
         if before.round == event.round:
             assert position_text(before.position) in told or before.position.pending

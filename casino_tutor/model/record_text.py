@@ -74,6 +74,8 @@ def parse_record(text: str, *, strict: bool = False) -> Record:
     NotationError
         If a tag, or what stands between the plays, cannot be read, if the variant is not known or
         the record is of another format; with the line and column.
+    AmbiguousPlayError
+        If a card of a stock has no suit.
 
     Examples
     --------
@@ -128,6 +130,7 @@ class _Round:
     tags: dict[str, _Tag] = field(default_factory=dict)
     extra: list[tuple[str, str]] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
+    closing: list[ClaimEntry | Remark] = field(default_factory=list)
     last_number: int = 0
 
 
@@ -162,11 +165,7 @@ class _Reader:
             if at < mark:
                 self._read_plays(at, mark)
         if mark < end:
-            remark = Remark(self.text[mark + 1 : end])
-            if self.rounds:
-                self.rounds[-1].entries.append(remark)
-            else:
-                self.remarks.append(remark)
+            self._add_remark(Remark(self.text[mark + 1 : end]))
 
     def _skip(self, at: int, end: int) -> int:
         while at < end and self.text[at].isspace():
@@ -239,8 +238,8 @@ class _Reader:
     def _read_plays(self, start: int, end: int) -> None:
         if not self.rounds:
             self.fail("a play stands before the first round", start, '[Round "1"] above it')
-        if "Result" in self.head or "Points" in self.rounds[-1].tags:
-            self.fail("a play stands behind the points of its round", start, "[Round] or [Result]")
+        if "Result" in self.head:
+            self.fail("a play stands behind the result", start, "nothing after [Result]")
         number: int | None = None
         at = start
         for found in _BEGINNING.finditer(self.text, start, end):
@@ -252,9 +251,12 @@ class _Reader:
                     self.fail("the number of the play is too large", found.start())
                 number = int(found.group(1))
             elif found.group(3) is not None:
-                self._add(CallEntry(int(found.group(2)), found.group(3).lower(), self.line))
+                call = CallEntry(int(found.group(2)), found.group(3).lower(), self.line)
+                self._add(call, found.start())
+            elif "Points" in self.rounds[-1].tags:
+                self.rounds[-1].closing.append(ClaimEntry(int(found.group(2)), self.line))
             else:
-                self._add(ClaimEntry(int(found.group(2)), self.line))
+                self._add(ClaimEntry(int(found.group(2)), self.line), found.start())
         self._read_play(number, at, end)
 
     def _read_play(self, number: int | None, start: int, end: int) -> None:
@@ -278,12 +280,24 @@ class _Reader:
         except (NotationError, AmbiguousPlayError) as error:
             at = error.offset if error.text is self.text else begin + error.offset
             column = at - self.text.rfind("\n", 0, begin)
-            self._add(UnreadEntry(number, written, _without_place(error), self.line, column))
+            unread = UnreadEntry(number, written, _without_place(error), self.line, column)
+            self._add(unread, start)
             return
-        self._add(PlayEntry(number, turn, int(whose.group(1)) if whose else None, self.line))
+        seat = int(whose.group(1)) if whose else None
+        self._add(PlayEntry(number, turn, seat, self.line), start)
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: Entry, at: int) -> None:
+        if "Points" in self.rounds[-1].tags:
+            self.fail("a play stands behind the points of its round", at, "[Round] or [Result]")
         self.rounds[-1].entries.append(entry)
+
+    def _add_remark(self, remark: Remark) -> None:
+        if not self.rounds:
+            self.remarks.append(remark)
+        elif "Points" in self.rounds[-1].tags:
+            self.rounds[-1].closing.append(remark)
+        else:
+            self.rounds[-1].entries.append(remark)
 
     # --- the whole -------------------------------------------------------------------------------
 
@@ -363,6 +377,7 @@ class _Reader:
             said("Carry", _carry, ()),
             tuple(read.entries),
             said("Points", _maybe_scores, None),
+            tuple(read.closing),
             tuple(read.extra),
             tuple((name, tag.line) for name, tag in tags.items()),
         )

@@ -139,6 +139,8 @@ class RoundRecord:
         Plays, calls, claims and remarks in order.
     points : tuple of int or None
         What each team scored in the round, once it has been counted.
+    closing : tuple
+        Claims and remarks behind the points.
     extra : tuple of (name, text)
         Tags that mean nothing here; they are kept.
     lines : tuple of (name, line)
@@ -152,6 +154,7 @@ class RoundRecord:
     carry: tuple[tuple[str, int], ...] = ()
     entries: tuple[Entry, ...] = ()
     points: tuple[int, ...] | None = None
+    closing: tuple[ClaimEntry | Remark, ...] = ()
     extra: tuple[tuple[str, str], ...] = ()
     lines: Lines = field(default=(), compare=False)
 
@@ -275,6 +278,7 @@ def _round(written: RoundRecord) -> Iterator[str]:
     yield from map(str, written.entries)
     if written.points is not None:
         yield _tag("Points", scores_text(written.points))
+    yield from map(str, written.closing)
 
 
 def _tag(name: str, value: object) -> str:

@@ -48,7 +48,8 @@ def load_record(path: str | Path) -> Record:
     SavedFileError
         If it is no text file of a reasonable size.
     NotationError
-        If it is not a record; see `casino_tutor.model.record_text.parse_record`.
+        If it is not a record, or, as `AmbiguousPlayError`, a card of it has no suit; see
+        `casino_tutor.model.record_text.parse_record`.
     """
     return parse_record(read_text(Path(path)))
 
@@ -60,20 +61,23 @@ def write_whole(path: Path, text: str) -> None:
     there already are kept.
     """
     target = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=".casino-", suffix=".new", dir=target.parent)
-    fresh = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
+    with tempfile.NamedTemporaryFile(
+        prefix=".casino-", suffix=".new", dir=target.parent, delete=False
+    ) as stream:
+        fresh = Path(stream.name)
+        try:
             stream.write(text.encode("utf-8"))
             stream.flush()
             # The text must be on the disk before its name is.
             os.fsync(stream.fileno())
-        fresh.chmod(_permissions(target))
-        fresh.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            fresh.unlink()
-        raise
+            stream.close()
+            fresh.chmod(_permissions(target))
+            fresh.replace(target)
+        except BaseException:
+            stream.close()
+            with suppress(OSError):
+                fresh.unlink()
+            raise
     _sync_folder(target.parent)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from casino_tutor.model.cards import Card
 from casino_tutor.model.position import NOBODY, UNKNOWN, Position
@@ -22,7 +23,8 @@ from casino_tutor.rules.rounds import (
 from casino_tutor.rules.scoring import tally
 
 #: How far the target moves on when everybody has reached it and nobody said so (rules 1.1).
-_TARGET_STEP = 11
+_TARGET_STEP: Final = 11
+_SCORED: Final = "the round is scored already"
 
 
 class MatchError(ValueError):
@@ -194,11 +196,13 @@ def call_in(match: Match, player: int) -> Match:
     Raises
     ------
     MatchError
-        If the match is over.
+        If the match is over, or the round is scored.
     RoundError
         If the variant knows no oranges.
     """
     _check_going_on(match)
+    if match.is_scored:
+        raise MatchError(_SCORED)
     position = call_orange(match.position, match.seat_of(player))
     return _won_in_play(replace(match, position=position))
 
@@ -236,7 +240,7 @@ def finish_round(match: Match) -> tuple[Match, RoundScore, Outcome]:
     """
     _check_going_on(match)
     if match.is_scored:
-        raise MatchError("the round is scored already")
+        raise MatchError(_SCORED)
     if not is_over(match.position):
         raise MatchError("the round is not over")
     position, options = match.position, match.variant.options

@@ -9,7 +9,7 @@ Three things are counted at depth *d*.
 plays
     The lines of *d* plays, where all groupings of one effect count as one play: what
     `casino_tutor.legal_plays` lists. An action is a play, so a turn that begins with a build from
-    table cards only is two of them.
+    table cards only is two of them; the turn passes with the hand card, whatever might follow it.
 groupings
     The lines of *d* plays where every grouping is a play of its own: what `legal_plays` lists with
     ``groupings=True``.

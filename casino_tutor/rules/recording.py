@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from casino_tutor.model.cards import Card
 from casino_tutor.model.records import (
@@ -21,20 +22,19 @@ from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.legality import Attempt
 from casino_tutor.rules.match import (
     Match,
+    MatchError,
+    call_in,
     claim,
     finish_round,
     next_round,
     play_in,
+    redeal,
     start_match,
 )
-from casino_tutor.rules.rounds import RoundScore, call_orange, score_round
+from casino_tutor.rules.rounds import RoundError, RoundScore, score_round
 
 #: The one call that the rules know.
-ORANGE = "orange"
-
-
-class MatchOverError(ValueError):
-    """Something was to happen in a match that is over."""
+ORANGE: Final = "orange"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,34 +69,41 @@ class RecordedMatch:
 
         Raises
         ------
-        MatchOverError
-            If somebody has won.
+        MatchError
+            If the match is over.
         NotationError, AmbiguousPlayError
             If a text cannot be read.
         """
-        _need_open(self.match)
         match, verdict = play_in(self.match, attempt)
         if not verdict.is_legal:
             return self, verdict
         entry = PlayEntry(self.record.rounds[-1].plays + 1, verdict.turn)
         return self._with_entry(match, entry), verdict
 
-    def call(self, seat: int, word: str = ORANGE) -> RecordedMatch:
-        """Let a seat call a word between two plays; see `call_in`."""
-        self._need_uncounted()
-        return self._with_entry(call_in(self.match, seat, word), CallEntry(seat, word))
+    def call_orange(self, seat: int) -> RecordedMatch:
+        """Let a seat call an orange that another has missed.
+
+        Raises
+        ------
+        MatchError
+            If the match is over or the round has been counted.
+        RoundError
+            If the variant knows no oranges, or nobody sits there.
+        """
+        match = call_in(self.match, player_in(self.match, seat))
+        return self._with_entry(match, CallEntry(seat, ORANGE))
 
     def claim(self, seat: int) -> RecordedMatch:
         """Let a seat claim to have reached the target.
 
         Raises
         ------
-        ValueError
-            If the variant knows no claims, the round has been counted, or somebody has won.
+        MatchError
+            If the variant knows no claims, the match is over, or the seat can win no more.
+        RoundError
+            If nobody sits there.
         """
-        _need_open(self.match)
-        self._need_uncounted()
-        match = claim(self.match, self.match.player_at(seat))
+        match = claim(self.match, player_in(self.match, seat))
         return self._with_entry(match, ClaimEntry(seat))
 
     def remark(self, text: str) -> RecordedMatch:
@@ -108,11 +115,9 @@ class RecordedMatch:
 
         Raises
         ------
-        ValueError
-            If the round is not over, or has been counted, or somebody has won.
+        MatchError
+            If the round is not over, or counted already, or the match is over.
         """
-        _need_open(self.match)
-        self._need_uncounted()
         match, score, outcome = finish_round(self.match)
         last = replace(self.record.rounds[-1], points=team_points(self.match, score))
         return self._with_round(match, last), score, outcome
@@ -122,23 +127,35 @@ class RecordedMatch:
 
         Raises
         ------
-        ValueError
-            If the round has not been counted, or somebody has won, or `order` is not the pack.
+        MatchError
+            If the round has not been counted, or the match is over.
+        DealError
+            If `order` is not the pack.
         """
-        _need_open(self.match)
-        if self.record.rounds[-1].points is None:
-            raise ValueError("the round has not been counted")
         match = next_round(self.match, order, score_round(self.match.position))
-        record = replace(self.record, rounds=(*self.record.rounds, _new_round(match, order)))
-        return _kept(match, record)
+        rounds = (*self.record.rounds, _new_round(match, order))
+        return _kept(match, replace(self.record, rounds=rounds))
 
-    def _need_uncounted(self) -> None:
-        if self.record.rounds[-1].points is not None:
-            raise ValueError("the round has been counted")
+    def redeal(self, order: tuple[Card, ...]) -> RecordedMatch:
+        """Throw the cards of this round in and deal anew; the record has the new deal only.
+
+        Raises
+        ------
+        MatchError
+            If the variant never does that, or a card has been played.
+        DealError
+            If `order` is not the pack.
+        """
+        last = replace(self.record.rounds[-1], stock=order)
+        return self._with_round(redeal(self.match, order), last)
 
     def _with_entry(self, match: Match, entry: Entry) -> RecordedMatch:
         last = self.record.rounds[-1]
-        return self._with_round(match, replace(last, entries=(*last.entries, entry)))
+        if last.points is None:
+            return self._with_round(match, replace(last, entries=(*last.entries, entry)))
+        if not isinstance(entry, ClaimEntry | Remark):
+            raise MatchError("the round is scored already")
+        return self._with_round(match, replace(last, closing=(*last.closing, entry)))
 
     def _with_round(self, match: Match, last: RoundRecord) -> RecordedMatch:
         return _kept(match, replace(self.record, rounds=(*self.record.rounds[:-1], last)))
@@ -151,6 +168,7 @@ def begin_record(
     *,
     seed: int | None = None,
     names: tuple[str, ...] = (),
+    eldest: int = 0,
 ) -> RecordedMatch:
     """Begin a match and its record.
 
@@ -166,33 +184,30 @@ def begin_record(
         Where the deals come from, to be written down.
     names : tuple of str
         What the players are called, in order of play.
+    eldest : int
+        The player who leads the first round.
 
     Raises
     ------
     DealError
         If the variant is not for so many players, or the pack is not its own.
     """
-    match = start_match(variant, players, order)
+    match = start_match(variant, players, order, eldest=eldest)
     rounds = (_new_round(match, order),)
     return _kept(match, Record(variant, players, rounds, seed, tuple(enumerate(names))))
 
 
-def call_in(match: Match, seat: int, word: str) -> Match:
-    """Return the match after a seat calls a word between two plays.
+def player_in(match: Match, seat: int) -> int:
+    """Return the player at a seat that is written down somewhere.
 
     Raises
     ------
-    MatchOverError
-        If somebody has won.
-    ValueError
-        If the variant does not know the call, or nobody sits there.
+    RoundError
+        If nobody sits there.
     """
-    _need_open(match)
     if not 1 <= seat <= match.players:
-        raise ValueError(f"there is no seat {seat}")
-    if word != ORANGE or word not in match.variant.options.calls:
-        raise ValueError(f"{match.variant.name} knows no call {word!r}")
-    return replace(match, position=call_orange(match.position, seat))
+        raise RoundError(f"there is no seat {seat}; {match.players} play")
+    return match.player_at(seat)
 
 
 def team_points(match: Match, score: RoundScore) -> tuple[int, ...]:
@@ -213,11 +228,6 @@ def result_text(match: Match) -> str:
     """
     how = "unfinished" if match.winner is None else f"team {match.winner} wins"
     return f"{how} {scores_text(match.scores)}"
-
-
-def _need_open(match: Match) -> None:
-    if match.winner is not None:
-        raise MatchOverError(f"the match is over: {result_text(match)}")
 
 
 def _new_round(match: Match, order: tuple[Card, ...]) -> RoundRecord:

@@ -2,13 +2,14 @@
 
 An illegal play is reported with all its reasons and passed over: the position stays as it was, and
 what follows is judged from there. So a wrong play may be followed by the right one of the same
-number.
+number. Where nobody noticed, the table went on otherwise; `as_played` goes on with it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 from casino_tutor.model.cards import Card, cards_text, deck_cards, deck_counts
 from casino_tutor.model.plays import Turn, item_cards, turn_text
@@ -25,12 +26,13 @@ from casino_tutor.model.records import (
     scores_text,
 )
 from casino_tutor.model.violation import Violation
-from casino_tutor.rules.endgame import earned_points
 from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.legality import violations
 from casino_tutor.rules.match import (
     Match,
+    call_in,
     claim,
+    claimed_total,
     finish_round,
     next_round,
     play_in,
@@ -40,24 +42,29 @@ from casino_tutor.rules.match import (
 from casino_tutor.rules.recording import (
     ORANGE,
     RecordedMatch,
-    call_in,
+    player_in,
     result_text,
     team_points,
 )
 from casino_tutor.rules.replayed import CountedRound, Event, RecordError, RecordFault, Replay
-from casino_tutor.rules.rounds import RoundScore, is_over
+from casino_tutor.rules.rounds import RoundError, RoundScore, is_over, settle
+from casino_tutor.rules.transition import after_unchecked
 
 #: Faults that concern the whole record and no round.
 _OF_NO_ROUND = ("cut", "result")
 
 
-def replay(record: Record) -> Replay:
+def replay(record: Record, *, as_played: bool = False) -> Replay:
     """Replay a record, play by play.
 
     Parameters
     ----------
     record : Record
         A record, finished or not.
+    as_played : bool
+        Carry out an illegal play as far as its cards are there, unless the line after it corrects
+        it, so that what follows is judged on the table that the players had before them. Otherwise
+        an illegal play is passed over, and its seat is still to play.
 
     Returns
     -------
@@ -79,7 +86,7 @@ def replay(record: Record) -> Replay:
     by one, not JS.
     line 5: The record does not say how the match stands at its end; it may have been cut.
     """
-    replayer = _Replayer(record)
+    replayer = _Replayer(record, as_played=as_played)
     for written in record.rounds:
         replayer.read_round(written)
     replayer.close()
@@ -105,8 +112,9 @@ def resume(record: Record) -> RecordedMatch:
 class _Replayer:
     """Goes through a record line by line; what it finds stands in its lists."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, *, as_played: bool) -> None:
         self.record = record
+        self.as_played = as_played
         self.match: Match | None = None
         self.events: list[Event] = []
         self.faults: list[RecordFault] = []
@@ -116,6 +124,8 @@ class _Replayer:
         self.line = max((line for _, line in record.lines), default=0)
         #: The number of the last play, and whether it was legal.
         self.number, self.stood = 0, True
+        #: The numbers that stand twice, because the second of the two plays corrects the first.
+        self.corrected: set[int] = set()
         #: True from the deal of a round until it is counted; then its score, until the next deal.
         self.is_open = False
         self.score: RoundScore | None = None
@@ -154,10 +164,14 @@ class _Replayer:
             return
         self.match = match
         self._compare_start(written, match)
+        numbers = [e.number for e in written.entries if isinstance(e, PlayEntry | UnreadEntry)]
+        self.corrected = {one for one, after in pairwise(numbers) if one == after}
         for entry in written.entries:
             self._read_entry(entry)
         if written.points is not None:
             self._read_points(written.points)
+        for entry in written.closing:
+            self._read_entry(entry)
 
     def _leave(self, match: Match, line: int) -> None:
         """Close a round that is not counted where the record goes on to the next."""
@@ -285,10 +299,12 @@ class _Replayer:
             self._out_of_turn(position, entry, seat)
             return False
         self.match, verdict = play_in(match, entry.turn)
-        self._happened(self.match, entry, position.turn, verdict)
         if not verdict.is_legal:
             sentence = f"{verdict.text} is not legal."
             self.report("illegal", entry.line, sentence, entry.number, verdict.violations)
+            if self.as_played and entry.number not in self.corrected:
+                self.match = _carried_out(match, verdict.turn)
+        self._happened(self.match, entry, position.turn, verdict)
         return verdict.is_legal
 
     def _out_of_turn(self, position: Position, entry: PlayEntry, seat: int | None) -> None:
@@ -301,30 +317,28 @@ class _Replayer:
 
     def _call(self, match: Match, entry: CallEntry) -> None:
         try:
-            self.match = call_in(match, entry.seat, entry.word)
+            if entry.word != ORANGE:
+                raise RoundError(f"no game knows the call {entry.word!r}")
+            self.match = call_in(match, player_in(match, entry.seat))
         except ValueError as error:
             self.report("call", entry.line, f"{entry}: {error}.")
             return
         self._happened(self.match, entry, entry.seat)
-        pending = match.position.pending
-        if not any(word == ORANGE and seat != entry.seat for word, seat in pending):
+        if not any(word == ORANGE for word, _ in match.position.pending):
             sentence = f"Seat {entry.seat} calls an orange, but none is open."
             self.report("false_call", entry.line, sentence)
 
     def _claim(self, match: Match, entry: ClaimEntry) -> None:
-        if entry.seat > match.players:
-            self.report("claim", entry.line, f"{entry}: there is no seat {entry.seat}.")
-            return
-        side = match.position.side_of(entry.seat)
-        team = match.team_of_side(side)
         try:
-            self.match = claim(match, match.player_at(entry.seat))
+            player = player_in(match, entry.seat)
+            self.match = claim(match, player)
         except ValueError as error:
             self.report("claim", entry.line, f"{entry}: {error}.")
             return
         self._happened(self.match, entry, entry.seat)
+        team = match.team_of(player)
         if self.match.winner != team:
-            total = match.scores[team] + earned_points(match.position)[side]
+            total = claimed_total(match, team)
             claimed = f"Seat {entry.seat} claims {match.target} points"
             self.report("false_claim", entry.line, f"{claimed} but has {total} for certain.")
 
@@ -346,19 +360,29 @@ def _begun(
     record: Record, written: RoundRecord, order: tuple[Card, ...], before: Match | None
 ) -> Match:
     """Return the match at a round that does not follow from one before it, by its own tags."""
-    match = start_match(record.variant, record.players, order)
-    if written.eldest is not None and written.eldest < record.players:
-        match = replace(match, eldest=written.eldest)
+    match = start_match(record.variant, record.players, order, eldest=written.eldest or 0)
     if before is None and written.number == 1:
         return match
     known = match if before is None else before
     scores = written.scores if len(written.scores) == len(match.scores) else known.scores
-    match = replace(
-        match, round=written.number, scores=scores, is_free=known.is_free, target=known.target
-    )
     by_side = tuple(scores[match.team_of_side(side)] for side in range(len(scores)))
-    position = replace(match.position, score=by_side, carry=written.carry)
-    return replace(match, position=position)
+    return replace(
+        match,
+        round=written.number,
+        position=replace(match.position, score=by_side, carry=written.carry),
+        scores=scores,
+        is_free=known.is_free,
+        target=known.target,
+        barred=known.barred,
+    )
+
+
+def _carried_out(match: Match, turn: Turn) -> Match:
+    """Return the match after an illegal turn was played all the same; it makes no points."""
+    position = match.position
+    for number, play in enumerate(turn, 1):
+        position = after_unchecked(position, play, more=number < len(turn))
+    return replace(match, position=settle(position))
 
 
 def _pack_problem(record: Record, order: tuple[Card, ...]) -> str:

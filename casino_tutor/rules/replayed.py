@@ -31,7 +31,7 @@ class Event:
     verdict : Verdict or None
         What there is to say about a play; None for a call and a claim.
     position : Position
-        The table afterwards; as before if the play is illegal.
+        The table afterwards; as before if an illegal play was passed over.
     line : int
         Where it is written.
     """

@@ -134,7 +134,8 @@ def read_card(text: str) -> Card:
         return card
 
 
-def _read_turn(position: Position, text: str) -> Turn:
+def read_turn(position: Position, text: str) -> Turn:
+    """Read a turn; its cards need not be where it says."""
     with reading("play"):
         return _of_one_pack(position, parse_turn(text), text)
 
@@ -338,7 +339,7 @@ def _groups(play: Play) -> list[list[str]]:
 
 def check(position: Position, text: str) -> tuple[Verdict, tuple[Repair, ...]]:
     """Judge an attempted turn and, if it is illegal, look for repairs."""
-    turn = _read_turn(position, text)
+    turn = read_turn(position, text)
     verdict = judge(position, turn)
     return verdict, () if verdict.is_legal else repairs(position, turn)
 

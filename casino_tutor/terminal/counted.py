@@ -36,7 +36,9 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "carry": (),
     "first": (),
 }
-_OTHER_NAMES: Final = {other: key for key, others in KEYS.items() for other in others}
+_OTHER_NAMES: Final[Mapping[str, str]] = {
+    other: key for key, others in KEYS.items() for other in others
+}
 _NOT_OF_THE_ROUND: Final = ("start", "hand_points", "first")
 #: Numbers of the sides one after another, as in 27-25.
 _NUMBERS: Final = re.compile(r"\s*\d{1,6}(?:\s*[-/]\s*\d{1,6})+\s*", re.ASCII)
@@ -128,7 +130,8 @@ def _flattened(given: Mapping[str, Any]) -> dict[str, Any]:
         if name in flat:
             raise ScoreError(f"{name!r} is given twice")
         flat[name] = value
-    return flat
+    # What nobody has may be written as null.
+    return {name: value for name, value in flat.items() if value is not None}
 
 
 def _numbers_in(text: str) -> list[int]:

@@ -63,7 +63,7 @@ def _play_round(kept: RecordedMatch, rnd: Random) -> RecordedMatch:
             kept = kept.remark("a sweep")
         after = kept.match.position
         if any(word == ORANGE for word, _ in after.pending) and rnd.random() < 0.5:
-            kept = kept.call(after.turn or 1)
+            kept = kept.call_orange(after.turn or 1)
         right = claimers(kept.match) if kept.match.variant.options.win_rule == "claim" else []
         if right and not kept.match.is_over:
             kept = kept.claim(right[0])

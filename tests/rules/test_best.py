@@ -85,7 +85,7 @@ def test_a_sweep_is_worth_its_point() -> None:
 
 def test_an_orange_is_worth_its_points() -> None:
     """In Tuxedo a red and a yellow card of the table make one."""
-    line = "7R,4Y,6G,3B 7B,TB; variant tuxedo"
+    line = "7R,4Y,6G,3B 7B,8G; variant tuxedo"
     assert table_cards(best(line)) == {"7R", "4Y", "3B"}
     assert best(line).points - best(line, orange_points=0).points == 10
 

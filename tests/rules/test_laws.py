@@ -26,7 +26,7 @@ from casino_tutor.rules.groups import shared_out, values_of
 from casino_tutor.rules.judge import judge
 from casino_tutor.rules.legality import is_legal, violations
 from casino_tutor.rules.repair import repairs
-from casino_tutor.rules.transition import after_unchecked
+from casino_tutor.rules.transition import after_unchecked, empties_table, is_sweep
 from tests.strategies import (
     LONG,
     attempts,
@@ -75,7 +75,7 @@ def test_a_play_is_listed_exactly_when_it_breaks_no_rule_at_length(data: st.Data
 
 def _list_and_reasons_agree(data: st.DataObject) -> None:
     position = data.draw(positions())
-    for _ in range(4):
+    for _ in range(8):
         attempt = data.draw(attempts(position))
         assert _is_listed(position, attempt) == (violations(position, attempt) == ())
 
@@ -216,6 +216,23 @@ def test_a_play_uses_up_its_hand_cards(position: Position) -> None:
         assert left.hands[mover + 1 :] == position.hands[mover + 1 :]
         if play.hand or play == PASS or position.hand_played:
             assert left.turn is None or len(left.hands[left.turn - 1]) or left.stock.count
+
+
+@settings(max_examples=examples(80))
+@given(positions())
+def test_only_a_capture_of_everything_is_a_sweep(position: Position) -> None:
+    """A sweep is recorded on the pile of the side that captured, and leaves an empty table."""
+    for play in legal_plays(position):
+        left = after_unchecked(position, play)
+        sweeps = [
+            now.sweeps - old.sweeps for now, old in zip(left.taken, position.taken, strict=True)
+        ]
+        assert sum(sweeps) == is_sweep(position, play)
+        assert empties_table(position, play) == (not left.loose and not left.builds)
+        if any(sweeps):
+            assert play.kind == "capture"
+            assert not left.loose
+            assert not left.builds
 
 
 @settings(max_examples=examples(80))

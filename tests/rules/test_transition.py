@@ -145,8 +145,6 @@ SWEEPS = [
     ("8D 8S,KD; variant casino_howstuffworks", False),  # sweeps are not mentioned there
     ("8D 8S,KD; variant casino_howstuffworks; option sweep_points=1", True),
     ("8D 8S,KD; variant royal_dominican; score 18/3", True),  # scores nothing, cancels others
-    ("8D 8S,KD; variant royal_dominican; option restricted_sweeps_cancel=false; score 18/3", False),
-    ("8D 8S,KD; variant royal_dominican; option restricted_sweeps_cancel=false; score 3/18", True),
     ("8D 8S,KD; variant kasino_finnish", True),
     ("8D 8S/?1 1 0 -/- -; variant kasino_finnish", False),  # none in the last deal
     ("8D 8S,KD; variant kasino_finnish; score 3/9", True),

@@ -12,12 +12,15 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino_tutor.terminal.batch import MOST_BYTES, answer_line, answer_lines
 from casino_tutor.cli import main
+from casino_tutor.terminal.batch import MOST_BYTES, answer_line, answer_lines
 from tests.strategies import examples
 
 REPO = Path(__file__).parents[2]
 TABLE = "8D,6C,2D 8S,KD"
+SAVE = str(REPO / "tests" / "saves" / "two-builds.txt")
+#: What may be asked.
+DO = "show, plays, groupings, check, best-capture, perft, import"
 
 
 def ask(**request: Any) -> dict[str, Any]:
@@ -68,6 +71,26 @@ def batch(text: str | bytes) -> list[dict[str, Any]]:
         ),
         ({"do": "check", "position": TABLE, "play": "8Sx8D"}, ["check", TABLE, "8Sx8D"]),
         ({"do": "check", "position": TABLE, "play": "KDx8D"}, ["check", TABLE, "KDx8D"]),
+        ({"do": "best-capture", "position": TABLE}, ["best-capture", TABLE]),
+        (
+            {
+                "do": "best-capture",
+                "position": TABLE,
+                "card": "8s",
+                "kind": "both",
+                "time_limit": 2,
+            },
+            ["best-capture", TABLE, "--card", "8s", "--kind", "both", "--time-limit", "2"],
+        ),
+        (
+            {"do": "perft", "position": "8D 8S,3C/KD", "depth": 2, "split": True},
+            ["perft", "8D 8S,3C/KD", "2", "--split"],
+        ),
+        ({"do": "import", "file": SAVE}, ["import", SAVE]),
+        (
+            {"do": "import", "file": SAVE, "options": {"ace_hand": "1"}},
+            ["import", SAVE, "--option", "ace_hand=1"],
+        ),
         (
             {
                 "do": "check",
@@ -153,9 +176,18 @@ def test_a_line_that_is_no_json_is_said_to_be_none(line: bytes) -> None:
     [
         (b"[1]", "the line is a list; it must be an object with 'do' and 'position'"),
         (b'"show"', "the line is \"show\"; it must be an object with 'do' and 'position'"),
-        (b"{}", "'do' is missing; it must be one of show, plays, groupings, check"),
-        ({"do": None}, "'do' is null; it must be one of show, plays, groupings, check"),
-        ({"do": ["show"]}, "'do' is a list; it must be one of show, plays, groupings, check"),
+        (
+            b"{}",
+            f"'do' is missing; it must be one of {DO}",
+        ),
+        (
+            {"do": None},
+            f"'do' is null; it must be one of {DO}",
+        ),
+        (
+            {"do": ["show"]},
+            f"'do' is a list; it must be one of {DO}",
+        ),
         ({"do": "show"}, "'position' is missing"),
         ({"do": "check", "position": TABLE}, "'play' is missing"),
         ({"do": "show", "position": 8}, "'position' is 8; it must be a text"),
@@ -175,6 +207,24 @@ def test_a_line_that_is_no_json_is_said_to_be_none(line: bytes) -> None:
             (
                 "'kind' is \"steal\"; it must be one of trail, capture, build; "
                 "'limit' is true; it must be a whole number from 1 to 1000000"
+            ),
+        ),
+        (
+            {"do": "best-capture", "position": TABLE, "kind": "trail", "time_limit": True},
+            (
+                "'kind' is \"trail\"; it must be one of capture, build, both; "
+                "'time_limit' is true; it must be a number of seconds above 0, up to 3600"
+            ),
+        ),
+        (
+            {"do": "perft", "position": TABLE, "depth": "2"},
+            "'depth' is \"2\"; it must be a whole number",
+        ),
+        (
+            {"do": "import", "position": TABLE},
+            (
+                'there is no key "position"; '
+                "the keys of import are do, file, variant, options, id; 'file' is missing"
             ),
         ),
         (

@@ -1,0 +1,433 @@
+"""A person against the simplest opponents: typed lines in, lines of text out.
+
+Nothing here reads a keyboard: `start_game` and `answer_line` return what is to be shown, and each
+answer is a new `Game`. The command line, tests and other front ends drive the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from casino_tutor.draw.text import Style, table_text
+from casino_tutor.draw.words import count_words, join_words, turn_sentence
+from casino_tutor.model.errors import AmbiguousPlayError, NotationError
+from casino_tutor.model.position import Position
+from casino_tutor.model.saving import save_record
+from casino_tutor.model.variant import Variant
+from casino_tutor.rules.dealing import first_dealer
+from casino_tutor.rules.enumeration import legal_plays
+from casino_tutor.rules.judge import Verdict
+from casino_tutor.rules.match import Match, claimed_total, seeded_order, seen_by
+from casino_tutor.rules.recording import RecordedMatch, begin_record
+from casino_tutor.rules.repair import repairs
+from casino_tutor.rules.rounds import is_over
+from casino_tutor.rules.scoring import running_scores
+from casino_tutor.terminal.answers import one_line
+from casino_tutor.terminal.dealing import first_deal_seed
+from casino_tutor.terminal.opponents import simple_play
+
+#: How many legal plays `?` lists.
+LISTED: Final = 60
+_HELP: Final = (
+    "A play in notation plays it: 8Sx8D6C2D takes, 3S+6H=9 builds, KD trails.",
+    "? lists your legal plays; why says what was wrong with the last one; table shows the table;",
+    "score says how the match stands; save FILE keeps it; quit ends.",
+)
+_CLAIM_HELP: Final = "claim says that you have reached the target."
+_ORANGE_HELP: Final = "orange calls an orange that somebody forgot to call."
+_MOST_TYPED: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A match of one person against the simplest opponents.
+
+    Attributes
+    ----------
+    kept : RecordedMatch
+        The match and its record.
+    person : int
+        The player, counted from 0, who is the person.
+    seed : int
+        Where the cards of all rounds come from.
+    style : Style
+        How cards are written.
+    refused : Verdict or None
+        The last play that was illegal, until a legal one is made.
+    is_done : bool
+        True when the match is over or the person has ended it.
+    """
+
+    kept: RecordedMatch
+    person: int
+    seed: int
+    style: Style
+    refused: Verdict | None = None
+    is_done: bool = False
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self.kept.match
+
+    @property
+    def view(self) -> Position:
+        """The table as the person knows it."""
+        return seen_by(self.match, self.person)
+
+    @property
+    def is_persons_turn(self) -> bool:
+        """True if the person is to play."""
+        turn = self.match.position.turn
+        return turn is not None and self.match.player_at(turn) == self.person
+
+
+Said = tuple[str, ...]
+
+
+def start_game(
+    variant: Variant, players: int, seed: int, style: Style | None = None
+) -> tuple[Game, Said]:
+    """Begin a match; the opponents play until it is the person's turn.
+
+    Parameters
+    ----------
+    variant : Variant
+        The rules.
+    players : int
+        How many play, the person among them.
+    seed : int
+        One seed gives the same cards and, for the same plays, the same match.
+    style : Style, optional
+        How cards are written.
+
+    Returns
+    -------
+    tuple of Game and tuple of str
+        The game, and the lines to show.
+
+    Raises
+    ------
+    DealError
+        If the variant is not for so many players.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> game, said = start_game(find_variant("casino_pagat"), 2, seed=3)
+    >>> game.is_persons_turn
+    True
+    """
+    dealer = first_dealer(variant, players, first_deal_seed(seed)).player
+    # Players are numbered from the eldest hand; the person sits where the dealer was counted from.
+    person = -(dealer + 1) % players
+    kept = begin_record(
+        variant, players, seeded_order(variant, seed, 1), seed=seed, names=_names(players, person)
+    )
+    return resume_game(kept, person, seed, style)
+
+
+def _names(players: int, person: int) -> Said:
+    return tuple("You" if p == person else f"Player {p + 1}" for p in range(players))
+
+
+def resume_game(
+    kept: RecordedMatch, person: int, seed: int, style: Style | None = None
+) -> tuple[Game, Said]:
+    """Go on with a match that was kept; see `start_game`."""
+    game = Game(kept, person, seed, style or Style())
+    said = [f"{game.match.variant.title}, {game.match.players} players.", *help_lines(game)]
+    said.append(_deal_line(game))
+    game, more = _go_on(game)
+    return game, (*said, *more)
+
+
+def help_lines(game: Game) -> Said:
+    """Return what can be typed."""
+    options = game.match.variant.options
+    more = [_CLAIM_HELP] * (options.win_rule == "claim") + [_ORANGE_HELP] * bool(options.calls)
+    return (*_HELP, *more)
+
+
+def answer_line(game: Game, line: str) -> tuple[Game, Said]:
+    """Answer one line that the person has typed.
+
+    Parameters
+    ----------
+    game : Game
+        A game that is not done.
+    line : str
+        A play in notation or one of the words of `help_lines`; an empty line shows the table or,
+        between two rounds, goes on.
+
+    Returns
+    -------
+    tuple of Game and tuple of str
+        The game after it, and the lines to show. Whatever is typed, nothing is raised.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> game, said = start_game(find_variant("casino_pagat"), 2, seed=3)
+    >>> game, said = answer_line(game, "why")
+    >>> said
+    ('Nothing was refused.',)
+    """
+    word, _, rest = line.strip().partition(" ")
+    command = _COMMANDS.get(word.lower())
+    if command is not None and (not rest.strip() or word.lower() == "save"):
+        return command(game, rest.strip())
+    if is_over(game.match.position):
+        return game, ("The round is over: an empty line goes on.",)
+    return _try(game, line)
+
+
+# --- plays ---------------------------------------------------------------------------------------
+
+
+def _try(game: Game, line: str) -> tuple[Game, Said]:
+    if len(line) > _MOST_TYPED:
+        return game, ("That line is too long for a play.",)
+    before = game.match.position
+    try:
+        kept, verdict = game.kept.play(line.strip())
+    except (NotationError, AmbiguousPlayError) as error:
+        return game, (one_line(f"That cannot be read: {error}"),)
+    if not verdict.is_legal:
+        count = len(verdict.violations)
+        broken = "a rule" if count == 1 else f"{count} rules"
+        return replace(game, refused=verdict), (f"Not legal, it breaks {broken}: why says more.",)
+    said = [_turn_line(game, game.person, before, verdict)]
+    said += [f"Note: {game.style.notation(remark.sentence)}" for remark in verdict.notices]
+    game, more = _go_on(replace(game, kept=kept, refused=None))
+    return game, (*said, *more)
+
+
+def _go_on(game: Game) -> tuple[Game, Said]:
+    """Let the opponents play, and rounds be counted and dealt, until the person is to say."""
+    said: list[str] = []
+    while not game.match.is_over and not game.is_persons_turn:
+        if is_over(game.match.position):
+            if _may_claim(game):
+                said += ["The round is over. You may claim; an empty line goes on."]
+                return game, tuple(said)
+            game, more = _next_round(game)
+        else:
+            game, more = _opponents_turn(game)
+        said += more
+    if game.match.is_over:
+        return replace(game, is_done=True), (*said, *_result_lines(game))
+    return game, (*said, "", *_table_lines(game))
+
+
+def _may_claim(game: Game) -> bool:
+    return game.match.variant.options.win_rule == "claim" and not game.match.is_scored
+
+
+def _opponents_turn(game: Game) -> tuple[Game, Said]:
+    """Let the seat to play call, claim or play."""
+    match = game.match
+    seat = match.position.turn or 0
+    player = match.player_at(seat)
+    makers = [who for word, who in match.position.pending if word == "orange"]
+    if makers and seat not in makers:
+        called = replace(game, kept=game.kept.call_orange(seat))
+        return called, (f"{_who(game, player)} calls the orange that was forgotten.",)
+    claimed = _claimed(game, player)
+    if claimed is not None:
+        return claimed
+    kept, verdict = game.kept.play(simple_play(seen_by(match, player)))
+    return replace(game, kept=kept), (_turn_line(game, player, match.position, verdict),)
+
+
+def _claimed(game: Game, player: int) -> tuple[Game, Said] | None:
+    """Let an opponent claim if it has reached the target; its memory is perfect."""
+    match = game.match
+    team = match.team_of(player)
+    rightly = claimed_total(match, team) >= match.target
+    if match.variant.options.win_rule != "claim" or team in match.barred or not rightly:
+        return None
+    kept = game.kept.claim(match.seat_of(player))
+    return replace(game, kept=kept), (f"{_who(game, player)} claims {match.target} points.",)
+
+
+def _next_round(game: Game) -> tuple[Game, Said]:
+    """Count the round, claimed by opponents before that, and deal the next."""
+    match = game.match
+    for player in range(match.players):
+        claimed = _claimed(game, player) if player != game.person else None
+        if claimed is not None:
+            return claimed
+    kept, score, _ = game.kept.count()
+    counted = replace(game, kept=kept)
+    said = [f"Round {match.round} is over.", *_points_lines(game, score.points)]
+    said.append(_stand_line(counted))
+    if counted.match.is_over:
+        return counted, tuple(said)
+    order = seeded_order(match.variant, game.seed, match.round + 1)
+    dealt = replace(counted, kept=kept.deal(order))
+    return dealt, (*said, "", _deal_line(dealt))
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def _who(game: Game, player: int) -> str:
+    return "You" if player == game.person else f"Player {player + 1}"
+
+
+def _team_name(game: Game, team: int) -> str:
+    return join_words([_who(game, player) for player in game.match.teams[team]])
+
+
+def _turn_line(game: Game, player: int, before: Position, verdict: Verdict) -> str:
+    seat = "" if player == game.person else f" (seat {game.match.seat_of(player)})"
+    sweep = " A sweep!" if verdict.sweep else ""
+    said = turn_sentence(verdict.turn, before)
+    return f"{_who(game, player)}{seat}: {game.style.notation(verdict.text)}   {said}{sweep}"
+
+
+def _deal_line(game: Game) -> str:
+    match = game.match
+    deal, lead = (
+        f"{_who(game, player)} {verb}{'' if player == game.person else 's'}"
+        for player, verb in ((match.dealer, "deal"), (match.player_at(1), "lead"))
+    )
+    return f"Round {match.round}: {deal}, {lead}. You are seat {match.seat_of(game.person)}."
+
+
+def _points_lines(game: Game, by_side: Iterable[int]) -> Iterator[str]:
+    match = game.match
+    for side, points in enumerate(by_side):
+        name = _team_name(game, match.team_of_side(side))
+        yield f"{name}: {count_words(points, 'point')}."
+
+
+def _stand_line(game: Game) -> str:
+    match = game.match
+    scores = [f"{_team_name(game, team)} {score}" for team, score in enumerate(match.scores)]
+    return f"The match stands: {', '.join(scores)}; it goes to {match.target}."
+
+
+def _result_lines(game: Game) -> Said:
+    winner = game.match.winner
+    if winner is None:
+        return ()
+    name = _team_name(game, winner)
+    verb = "win" if name == "You" or len(game.match.teams[winner]) > 1 else "wins"
+    return (_stand_line(game), f"{name} {verb} the match.")
+
+
+def _table_lines(game: Game) -> Said:
+    style = game.style
+    return (table_text(game.view, symbols=style.symbols, colour=style.colour),)
+
+
+# --- commands ------------------------------------------------------------------------------------
+
+
+def _list(game: Game, _rest: str) -> tuple[Game, Said]:
+    if not game.is_persons_turn:
+        return game, ("The round is over: an empty line goes on.",)
+    plays = [str(play) for play in islice(legal_plays(game.view), LISTED + 1)]
+    more = [f"... and more: only the first {LISTED} are listed."] if len(plays) > LISTED else []
+    return game, (*map(game.style.notation, plays[:LISTED]), *more)
+
+
+def _why(game: Game, _rest: str) -> tuple[Game, Said]:
+    refused, style = game.refused, game.style
+    if refused is None:
+        return game, ("Nothing was refused.",)
+    said = [f"{style.notation(refused.text)} is not legal:"]
+    said += [f"- {style.notation(one.sentence)} ({one.source})" for one in refused.violations]
+    mended = [one for one in repairs(game.view, refused.turn) if one.play is not None]
+    if mended:
+        said.append("Instead:")
+        said += [style.notation(f"- {one.play}   {one.sentence}") for one in mended]
+    return game, tuple(said)
+
+
+def _show(game: Game, _rest: str) -> tuple[Game, Said]:
+    return game, _table_lines(game)
+
+
+def _empty(game: Game, _rest: str) -> tuple[Game, Said]:
+    if not is_over(game.match.position):
+        return _show(game, "")
+    game, said = _next_round(game)
+    game, more = _go_on(game)
+    return game, (*said, *more)
+
+
+def _score(game: Game, _rest: str) -> tuple[Game, Said]:
+    said, match = [_stand_line(game)], game.match
+    if match.variant.options.scoring_time == "as_captured" and not match.is_scored:
+        running = running_scores(match.position)
+        scores = [
+            f"{_team_name(game, team)} {running[match.side_of_team(team)]}"
+            for team in range(len(match.teams))
+        ]
+        said.append(f"With what is certain in this round: {', '.join(scores)}.")
+    return game, tuple(said)
+
+
+def _claim(game: Game, _rest: str) -> tuple[Game, Said]:
+    try:
+        kept = game.kept.claim(game.match.seat_of(game.person))
+    except ValueError as error:
+        return game, (f"That is not possible: {error}.",)
+    game = replace(game, kept=kept)
+    if game.match.is_over:
+        return replace(game, is_done=True), _result_lines(game)
+    return game, ("You have not reached the target.",)
+
+
+def _orange(game: Game, _rest: str) -> tuple[Game, Said]:
+    before = game.match.position.points or (0,) * len(game.match.position.sides)
+    try:
+        kept = game.kept.call_orange(game.match.seat_of(game.person))
+    except ValueError as error:
+        return game, (f"That is not possible: {error}.",)
+    game = replace(game, kept=kept)
+    side = game.match.position.side_of(game.match.seat_of(game.person))
+    gained = (game.match.position.points or before)[side] - before[side]
+    return game, (f"That brings {gained} points.",)
+
+
+def _save(game: Game, rest: str) -> tuple[Game, Said]:
+    if not rest:
+        return game, ("save needs the name of a file.",)
+    try:
+        save_record(Path(rest), game.kept.record)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        return game, (one_line(f"{rest} cannot be written: {reason}"),)
+    return game, (one_line(f"Saved as {rest}."),)
+
+
+def _quit(game: Game, _rest: str) -> tuple[Game, Said]:
+    return replace(game, is_done=True), (_stand_line(game),)
+
+
+def _help(game: Game, _rest: str) -> tuple[Game, Said]:
+    return game, help_lines(game)
+
+
+_COMMANDS: Final[dict[str, Callable[[Game, str], tuple[Game, Said]]]] = {
+    "": _empty,
+    "?": _list,
+    "plays": _list,
+    "why": _why,
+    "table": _show,
+    "score": _score,
+    "claim": _claim,
+    "orange": _orange,
+    "save": _save,
+    "help": _help,
+    "quit": _quit,
+    "exit": _quit,
+}
