@@ -315,34 +315,34 @@ def _best_capture(
     if out.as_json:
         return write_json(answer)
     what = "capture or build" if kind == "both" else kind
+    if only is not None:
+        what = f"{what} with {out.style.card(only)}"
+    late = f"found in {time_limit:g} seconds"
     if play is None:
-        found = f"There is no {what}" if answer["proved"] else f"No {what} was found"
-        late = "" if answer["proved"] else f" in {time_limit:g} seconds"
-        return write(f"{found}{'' if only is None else f' with {out.style.card(only)}'}{late}.")
-    how = ", proved" if answer["proved"] else f" found in {time_limit:g} seconds"
+        return write(f"There is no {what}." if answer["proved"] else f"No {what} was {late}.")
+    how = ", proved" if answer["proved"] else f" {late}"
     return write(
         "\n".join(
             [
                 f"{out.style.strong(f'Best {what}{how}')}: {out.style.notation(answer['play'])}",
                 turn_sentence((play,), position),
-                _worth_sentence(answer),
+                _worth_sentence(answer, what),
                 f"As one line: {one_line(answer['after'])}",
             ]
         )
     )
 
 
-def _worth_sentence(answer: Answer) -> str:
+def _worth_sentence(answer: Answer, what: str) -> str:
     """Say what a best play is worth, and how much more another one could be."""
     counts = [count_words(answer[f"{thing}s"], thing) for thing in ("point", "card", "spade")]
     verb = "brings" if answer["kind"] == "capture" else "holds"
     said = f"It {verb} {join_words(counts)}: worth {answer['worth']:.2f}"
     if answer["proved"]:
-        return f"{said}; no play is worth more."
-    most = "how much more is possible is not known"
-    if answer["bound"] is not None:
-        most = f"no play is worth more than {answer['bound']:.2f}"
-    return f"{said}; {most}."
+        return f"{said}; no {what} is worth more."
+    if answer["bound"] is None:
+        return f"{said}; how much more is possible is not known."
+    return f"{said}; no {what} is worth more than {answer['bound']:.2f}."
 
 
 @main.command("perft", epilog=_QUOTES)

@@ -11,10 +11,9 @@ from casino_tutor.model.cards import deck_counts
 from casino_tutor.model.plays import Play
 from casino_tutor.model.position import Position
 from casino_tutor.model.variant import Variant
-from casino_tutor.rules.endgame import earned_points
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.judge import Verdict
-from casino_tutor.rules.match import Match, seeded_order
+from casino_tutor.rules.match import Match, claimed_total, seeded_order
 from casino_tutor.rules.recording import ORANGE, RecordedMatch, begin_record
 
 #: How often each kind of play is chosen where there is one. Captures most: the table stays small.
@@ -100,15 +99,11 @@ def random_words(kept: RecordedMatch, rnd: Random) -> RecordedMatch:
 
 def claimers(match: Match) -> list[int]:
     """Return the seats that would claim the match rightly."""
-    earned = earned_points(match.position)
-    totals = [
-        match.scores[match.team_of_side(side)] + earned[side] for side in range(len(match.scores))
-    ]
     return [
         seat
-        for side, total in enumerate(totals)
-        for seat in match.position.sides[side]
-        if total >= match.target
+        for seat in range(1, match.players + 1)
+        if claimed_total(match, match.team_of(match.player_at(seat))) >= match.target
+        and match.team_of(match.player_at(seat)) not in match.barred
     ]
 
 

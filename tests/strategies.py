@@ -38,11 +38,17 @@ T = TypeVar("T")
 
 #: How many times as many examples the long run tries.
 LONG: Final = 40
+_FUZZ: Final = os.environ.get("CASINO_TUTOR_FUZZ", "")
 
 
 def examples(short: int) -> int:
     """Return how many examples a test tries: `short` in the quick run, many more in the long."""
-    return short * (LONG if os.environ.get("CASINO_TUTOR_FUZZ") == "long" else 1)
+    return short * (LONG if _FUZZ == "long" else 1)
+
+
+def many_examples(short: int) -> int:
+    """Return how many examples a slow test tries; `CASINO_TUTOR_FUZZ=short` makes them fewer."""
+    return short * (4 if _FUZZ == "short" else LONG)
 
 
 #: The rules of capturing and building, with the words each may be changed to.

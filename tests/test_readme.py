@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from casino_tutor.terminal.overview import variants_table
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"^```(console|pycon|json)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -69,3 +71,11 @@ def test_the_start_commands_are_one_line_each() -> None:
         assert found is not None
         assert word in found.group(1)
     assert "uv run casino-tutor lab" in readme
+
+
+def test_the_table_of_variants_is_the_generated_one() -> None:
+    """The README's table is what `variants_table` makes of the variant files."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    found = re.search(r"<!-- variants -->\n(.*?)\n<!-- /variants -->", readme, re.DOTALL)
+    assert found is not None
+    assert found.group(1) == variants_table()

@@ -36,6 +36,8 @@ _HEIGHT: Final = 32
 #: The room at the left of a label for the tick of a chosen vertex.
 _TICK: Final = 26
 _GAP: Final = 10
+#: With more lines than this those that join no chosen vertex are faint.
+_MANY_LINES: Final = 80
 #: How much wider than high the oval is: labels are wider than high, too.
 _STRETCH: Final = 1.45
 
@@ -115,8 +117,10 @@ def graph_svg(
     high = max((abs(box.y) + _HEIGHT / 2 for box in boxes), default=_HEIGHT)
     placed = [_Box(box.x + width / 2, box.y + top + high, box.width) for box in boxes]
     ruled_out = {other for edge in joined for one, other in (edge, edge[::-1]) if one in picked}
+    faint = len(joined) > _MANY_LINES
     for one, other in joined:
-        parts.append(_line(placed[one], placed[other], bold=one in picked or other in picked))
+        bold = one in picked or other in picked
+        parts.append(_line(placed[one], placed[other], bold=bold, faint=faint and not bold))
     for i, (label, box) in enumerate(zip(labels, placed, strict=True)):
         mark = CHOSEN if i in picked else RULED_OUT if i in ruled_out else ""
         parts.append(_vertex(label, box, mark))
@@ -176,8 +180,9 @@ def _around(widths: Sequence[float]) -> list[_Box]:
 # --- elements ------------------------------------------------------------------------------------
 
 
-def _line(one: _Box, other: _Box, *, bold: bool) -> str:
+def _line(one: _Box, other: _Box, *, bold: bool, faint: bool) -> str:
     look = f'stroke="{_GOLD}" stroke-width="3"' if bold else f'stroke="{_WHITE}" stroke-width="1.2"'
+    look += ' stroke-opacity="0.5"' if faint else ""
     return f'<path d="M{one.x:g} {one.y:g}L{other.x:g} {other.y:g}" {look}/>'
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -212,6 +213,17 @@ class Position:
     def find_build(self, item: WholeBuild) -> Build | None:
         """Return the standing build with exactly these sets, or None."""
         return next((build for build in self.builds if build.sets == item.sets), None)
+
+    def builds_left(self, items: Iterable[object]) -> tuple[Build, ...]:
+        """Return the builds that stay when those named among `items` leave, one for each name."""
+        gone = Counter(item for item in items if isinstance(item, WholeBuild))
+        left = []
+        for build in self.builds:
+            if gone[build.item]:
+                gone[build.item] -= 1
+            else:
+                left.append(build)
+        return tuple(left)
 
     @property
     def tops(self) -> tuple[Card | None, ...]:

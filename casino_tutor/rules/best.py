@@ -49,7 +49,7 @@ from casino_tutor.rules.groups import (
 from casino_tutor.rules.judge_capture import group_left
 from casino_tutor.rules.legality import insisted, violations
 from casino_tutor.rules.transition import is_sweep
-from casino_tutor.rules.worth import certain_points, is_orange, share, sweep_points
+from casino_tutor.rules.worth import certain_points, orange_count, share, sweep_points
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -231,6 +231,8 @@ class _Model:
         self.used: dict[int, list[tuple[int, IntVar]]] = {}
         #: For each build the hand card may raise, the Booleans that say it does.
         self.raising: dict[Item, list[IntVar]] = {}
+        #: The Booleans that say a piece is a group by itself.
+        self.alone: list[IntVar] = []
         self.value: int | None = None
         #: Groups that every capture must touch (a capture that must be complete).
         self.use: Values = NO_VALUES
@@ -245,6 +247,7 @@ class _Model:
             ways = []
             if piece.alone & alone:
                 ways.append(self.new_bool(f"{piece.item} alone"))
+                self.alone.append(ways[-1])
             for number in sorted(piece.sums):
                 way = self.new_bool(f"{piece.item} as {number}")
                 self.in_sums.setdefault(number, []).append(way)
@@ -281,7 +284,9 @@ class _Model:
             terms += [*self._sweep_terms(), *self._orange_terms()]
         self.scale = lcm(*(Fraction(weight).denominator for weight, _ in terms))
         self.constant = sum(map(self._weight, self.hand), Fraction(0))
-        self.model.maximize(sum(int(weight * self.scale) * bit for weight, bit in terms))
+        scaled = [(int(weight * self.scale), bit) for weight, bit in terms]
+        self.most = sum(max(0, weight) for weight, _ in scaled)
+        self.model.maximize(sum(weight * bit for weight, bit in scaled))
 
     def _weight(self, card: Card) -> Fraction:
         return certain_points(card, self.options) + share(card, self.options)
@@ -299,17 +304,19 @@ class _Model:
         return [(Fraction(sweep_points(count, self.options)), swept)]
 
     def _orange_terms(self) -> list[tuple[Fraction, IntVar]]:
-        if "orange" not in self.options.calls:
+        options = self.options
+        if "orange" not in options.calls:
             return []
-        orange = self.new_bool("orange")
+        oranges = [self.new_bool("orange") for _ in range(options.oranges_per_capture)]
         for suit in "RY":
+            hand = self.hand if options.orange_capturing_card else ()
             having = [
-                bit
+                bit * sum(card.suit == suit for card in item_cards(piece.item))
                 for piece, bit in zip(self.pieces, self.taken, strict=True)
-                if any(card.suit == suit for card in item_cards(piece.item))
             ]
-            self.model.add(orange <= sum(having))
-        return [(Fraction(self.options.orange_points), orange)]
+            held = sum(card.suit == suit for card in hand)
+            self.model.add(sum(oranges) <= held + sum(having))
+        return [(Fraction(options.orange_points), orange) for orange in oranges]
 
     def solve(self, seconds: float) -> tuple[BestPlay | None, Fraction | None]:
         """Return the best legal play and a bound; no bound if there is no play at all.
@@ -330,9 +337,10 @@ class _Model:
             status = solver.solve(self.model)
             if status == cp_model.INFEASIBLE:
                 return None, None
-            bound = self.constant + Fraction(round(solver.best_objective_bound), self.scale)
             if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-                return None, bound
+                # Its bound may be that of a search that has not begun.
+                return None, self.constant + Fraction(self.most, self.scale)
+            bound = self.constant + Fraction(round(solver.best_objective_bound), self.scale)
             chosen = [bool(solver.value(bit)) for bit in self.taken]
             play = self._play(
                 tuple(p.item for p, on in zip(self.pieces, chosen, strict=True) if on)
@@ -378,8 +386,8 @@ class _Model:
         if isinstance(play, CapturePlay):
             if is_sweep(self.position, play):
                 points += sweep_points(len(table), self.options)
-            if is_orange(table, self.options):
-                points += self.options.orange_points
+            oranges = orange_count(play.hand, table, self.options)
+            points += oranges * self.options.orange_points
         worth = points + sum((share(card, self.options) for card in cards), Fraction(0))
         spades = sum(1 for card in cards if card.suit == "S")
         return BestPlay(play, points, len(cards), spades, worth, max(bound, worth))
@@ -449,7 +457,7 @@ def _build_model(position: Position, card: Card, value: int) -> _Model | None:
         model.in_sums.setdefault(number, []).append(in_sum)
         modes.append(in_sum)
     model.place_pieces(frozenset({value}))
-    model.add_patterns(value, 2)
+    sums = model.add_patterns(value, 2)
     for piece, taken in zip(model.pieces, model.taken, strict=True):
         build = position.find_build(piece.item) if isinstance(piece.item, WholeBuild) else None
         if build is None or piece.alone or piece.sums:
@@ -458,11 +466,17 @@ def _build_model(position: Position, card: Card, value: int) -> _Model | None:
         for number in sorted(counts):
             missing = value - number - build.value
             raises = model.new_bool(f"raise {build}")
-            upon = model.add_patterns(missing, 1) if missing else []
-            if missing < 0 or (missing and not (upon and options.raise_with_loose)):
-                model.model.add(raises == 0)
-            elif missing:
+            upon = []
+            if missing > 0 and options.raise_with_loose:
+                upon = model.add_patterns(missing, 1)
+            if upon:
                 model.model.add(sum(upon) == raises)
+            elif missing:
+                model.model.add(raises == 0)
+            if not options.raise_and_absorb:
+                # Only what the hand card needs for the raise goes with it.
+                absorbed = sum([*model.alone, *sums])
+                model.model.add(absorbed == 0).only_enforce_if(raises)
             model.raising.setdefault(piece.item, []).append(raises)
             modes.append(raises)
         model.model.add(sum(model.raising[piece.item]) == taken)

@@ -49,8 +49,8 @@ from casino_tutor.rules.groups import (
 if TYPE_CHECKING:
     from networkx import Graph
 
-#: How many groups a picture shows; with more no line could be followed.
-MOST_DRAWN: Final = 40
+#: How many groups a picture shows; with more it could not be read in the width of a page.
+MOST_DRAWN: Final = 24
 
 _Places: TypeAlias = tuple[int, ...]
 
@@ -327,7 +327,8 @@ def conflicts_of(position: Position, play: Play, most: int = MOST_DRAWN) -> Conf
         A capture, or a build of some value; it need not be legal. Of a play whose grouping is left
         open the first grouping counts. For a trail: what its card could take.
     most : int
-        How many groups are kept: the play's own first, then those of the cards it uses.
+        How many groups are kept: the play's own first, then those of the cards it uses, then
+        those of the cards it leaves.
 
     Examples
     --------
@@ -344,8 +345,9 @@ def conflicts_of(position: Position, play: Play, most: int = MOST_DRAWN) -> Conf
     own = _own_groups(stated)
     used = Counter(item for group in own for item in group)
 
-    def rank(vertex: Vertex) -> tuple[bool, bool]:
-        return vertex.group not in own, not Counter(vertex.group) <= used
+    def rank(vertex: Vertex) -> tuple[bool, bool, bool]:
+        shared = (Counter(vertex.group) & used).total()
+        return vertex.group not in own, shared < len(vertex.group), shared > 0
 
     kept = sorted(sorted(graph, key=rank)[:most])
     number = {vertex: i for i, vertex in enumerate(kept)}

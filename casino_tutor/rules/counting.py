@@ -12,12 +12,11 @@ from typing import Final
 from casino_tutor.model.plays import BuildPlay, CapturePlay, Play, WholeBuild
 from casino_tutor.model.position import Position
 from casino_tutor.model.values import NO_VALUES, Values
-from casino_tutor.rules.grouping import all_groupings
+from casino_tutor.rules.grouping import all_groupings, uses_of
 from casino_tutor.rules.groups import (
     Piece,
     build_piece,
     capture_piece,
-    capture_uses,
     values_of,
 )
 
@@ -48,7 +47,7 @@ def grouping_count(position: Position, play: Play) -> int:
         return sum(1 for _ in islice(all_groupings(position, play), _MOST_LISTED))
     if isinstance(play, BuildPlay):
         return _count_of_build(position, play, pieces)
-    return sum(_reckoner(pieces, use)(0) for use in capture_uses(play.hand, values))
+    return sum(_reckoner(pieces, use)(0) for use in uses_of(position, play))
 
 
 def _count_of_build(position: Position, play: BuildPlay, pieces: list[Piece]) -> int:

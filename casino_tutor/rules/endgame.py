@@ -17,6 +17,7 @@ from casino_tutor.model.options import Options
 from casino_tutor.model.position import NOBODY, UNKNOWN, Position
 from casino_tutor.rules.restrictions import is_free, needed_items
 from casino_tutor.rules.scoring import (
+    ACE_SUITS,
     ItemPoints,
     Tally,
     certain_majorities,
@@ -39,9 +40,13 @@ __all__ = [
     "wins_in_play",
 ]
 
-#: Counting order by the first word of an item (rules 5), and where points count when made.
-_ORDER: Final = ("cards", "spades", "big", "little", "ace", "other", "events", "sweeps", "last")
-_LATE_ORDER: Final = (*_ORDER[2:], "cards", "spades")
+#: The order of counting (rules 5), and that where points count when they are made.
+_ORDER: Final = (
+    *("cards", "spades", "big_casino", "little_casino"),
+    *(f"ace_{suit}" for suit in (*ACE_SUITS, *"BRGY")),
+    *("other_cards", "events", "sweeps", "last_capture"),
+)
+_LATE_ORDER: Final = (*_ORDER[2:], *_ORDER[:2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,8 @@ def conclude(
     sides = len(start)
     free = free or is_free(options, start)
     needs = {side: needed_items(options, start[side], free=free) for side in range(sides)}
-    kept = [item for side in range(sides) for item in _kept(items, side, needs[side])]
+    # Only Soto's 16 and 17 have more than one item to win, so that part of them can be kept.
+    kept = [item for item in items if not needs[item.side] or item.item in needs[item.side]]
     gained = _gained(options, side_points(kept, sides))
     scores = tuple(before + points for before, points in zip(start, gained, strict=True))
     met = [side for side, needed in needs.items() if has_met(items, side, needed)]
@@ -123,15 +129,6 @@ def conclude(
         return _reached(options, start, scores, kept, spades)
     winner = met[0] if len(met) == 1 else first
     return Outcome(scores, winner, reason="first" if winner is None else "criterion")
-
-
-def _kept(items: Sequence[ItemPoints], side: int, needed: Sequence[str]) -> list[ItemPoints]:
-    """Return what a side scores: everything, or if it is restricted the items it needs.
-
-    Only Soto's 16 and 17 have more than one item to win, so that part of them can be kept.
-    """
-    own = [item for item in items if item.side == side]
-    return [item for item in own if item.item in needed] if needed else own
 
 
 def _gained(options: Options, points: tuple[int, ...]) -> tuple[int, ...]:
@@ -179,7 +176,7 @@ def _counted_out(options: Options, start: Sequence[int], items: Sequence[ItemPoi
     first, and where they need the same nobody is.
     """
     ranks = _LATE_ORDER if options.win_rule == "mid_round" else _ORDER
-    ordered = sorted(items, key=lambda item: ranks.index(item.item.split("_")[0]))
+    ordered = sorted(items, key=lambda item: ranks.index(item.item))
     running = list(start)
     for _, scored in groupby(ordered, key=lambda item: item.item):
         needed: dict[int, int] = {}

@@ -171,13 +171,18 @@ def all_groupings(position: Position, play: Play) -> Iterator[Play]:
 
 def _regrouped(position: Position, play: Play, *, every: bool) -> Iterator[Play]:
     if isinstance(play, CapturePlay):
-        uses = capture_uses(play.hand, values_of(position))
-        if not play.is_open:
-            # Cards used as another total would be other plays; they have other duties.
-            uses = tuple(use for use in uses if _is_used_as(position, play, use))
-        yield from _captures(position, play, uses, every=every)
+        yield from _captures(position, play, uses_of(position, play), every=every)
     elif isinstance(play, BuildPlay):
         yield from _builds(position, play, every=every)
+
+
+def uses_of(position: Position, play: CapturePlay) -> tuple[Values, ...]:
+    """Return the ways the hand cards may be used in a capture; those that its groups leave open."""
+    uses = capture_uses(play.hand, values_of(position))
+    if play.is_open:
+        return uses
+    # Cards used as another total would be other plays; they have other duties.
+    return tuple(use for use in uses if _is_used_as(position, play, use))
 
 
 def _is_used_as(position: Position, play: CapturePlay, use: Values) -> bool:

@@ -246,8 +246,8 @@ def insisted(position: Position) -> bool:
 
 def _guard_faults(position: Position, play: Play) -> Iterator[Violation]:
     """Judge the duty to keep cards for the own builds that stood before (rulings R1, R3)."""
-    used = {item for item in play.items if isinstance(item, WholeBuild)}
-    standing = [build for build in position.own_builds() if build.item not in used]
+    left = position.builds_left(play.items)
+    standing = [build for build in left if build.owner == position.turn]
     if not standing or (isinstance(play, TrailPlay) and nothing_else_applies(position)):
         return
     values = values_of(position)

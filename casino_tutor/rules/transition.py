@@ -102,7 +102,6 @@ def _remove_hand(position: Position, played: tuple[Card, ...], mover: int) -> Po
 
 def _remove_items(position: Position, play: CapturePlay | BuildPlay) -> Position:
     loose, taken = list(position.loose), list(position.taken)
-    gone = {item for item in play.items if isinstance(item, WholeBuild)}
     for item in play.items:
         if isinstance(item, PileTop):
             for i, pile in enumerate(taken):
@@ -110,7 +109,7 @@ def _remove_items(position: Position, play: CapturePlay | BuildPlay) -> Position
                     taken[i] = Pile(pile.cards[:-1], pile.unknown, pile.sweeps)
         elif not isinstance(item, WholeBuild) and item in loose:
             loose.remove(item)
-    builds = tuple(build for build in position.builds if build.item not in gone)
+    builds = position.builds_left(play.items)
     return replace(position, loose=tuple(loose), builds=builds, taken=tuple(taken))
 
 

@@ -87,6 +87,18 @@ def test_a_choice_is_marked_not_by_colour_alone() -> None:
             assert is_broken == (group.get("data-mark") == RULED_OUT)
 
 
+def test_of_very_many_lines_those_of_the_choice_stand_out() -> None:
+    """Lines between groups that are not chosen are faint then; few lines are all plain."""
+    labels = [f"{rank}{suit}" for rank in "8765" for suit in "SHDC"]
+    svg = graph_svg(labels, combinations(range(16), 2), chosen=[0])
+    paths = ET.fromstring(svg).findall(f"{NS}path")
+    faint = [
+        path.get("stroke-opacity") is not None for path in paths if "h" not in path.get("d", "")
+    ]
+    assert (faint.count(True), faint.count(False)) == (105, 15)
+    assert "stroke-opacity" not in graph_svg(LABELS, EDGES)
+
+
 def test_the_legend_says_what_occurs() -> None:
     """What a mark means stands below, unless nothing is marked so."""
     assert {CHOSEN, RULED_OUT} <= set(texts(graph_svg(LABELS, EDGES, chosen=[2])))

@@ -224,8 +224,16 @@ def test_a_crowded_table_is_drawn_in_part() -> None:
     crowded = ",".join(rank + suit for rank in "65432A" for suit in "SHDC")
     drawn = picture(f"{crowded} TC,9C", "TCx6S+4S,5S+5H")
     assert chosen(drawn) == ["6S+4S", "5S+5H"]
-    assert len(drawn.labels) == 40
+    assert len(drawn.labels) == 24
     assert drawn.count > 1000
+
+
+def test_what_a_play_leaves_is_drawn_before_what_it_rules_out() -> None:
+    """Of what cannot all be shown the groups that could be taken as well come first."""
+    position = parse_position("6H,2D,2C,5S,3H,AC,7D 8S,KD")
+    conflicts = conflicts_of(position, parse_play("8Sx6H+2D"), most=3)
+    assert conflicts.labels == ("7D+AC", "6H+2D", "5S+3H")
+    assert conflicts.count == 7
 
 
 # --- agreement -----------------------------------------------------------------------------------

@@ -28,9 +28,9 @@ from casino_tutor.rules.legality import is_legal, violations
 from casino_tutor.rules.repair import repairs
 from casino_tutor.rules.transition import after_unchecked, empties_table, is_sweep
 from tests.strategies import (
-    LONG,
     attempts,
     examples,
+    many_examples,
     partitions,
     positions,
     suits_do_not_matter,
@@ -66,7 +66,7 @@ def test_a_play_is_listed_exactly_when_it_breaks_no_rule(data: st.DataObject) ->
 
 
 @pytest.mark.slow
-@settings(max_examples=400 * LONG, derandomize=False)
+@settings(max_examples=many_examples(400), derandomize=False)
 @given(st.data())
 def test_a_play_is_listed_exactly_when_it_breaks_no_rule_at_length(data: st.DataObject) -> None:
     """The same for thousands of tables, others every time."""

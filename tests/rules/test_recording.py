@@ -10,7 +10,7 @@ from casino_tutor.model.record_text import parse_record
 from casino_tutor.model.records import PlayEntry, Record
 from casino_tutor.model.variant import find_variant
 from casino_tutor.rules.match import MatchError, seeded_order
-from casino_tutor.rules.recording import RecordedMatch
+from casino_tutor.rules.recording import RecordedMatch, begin_record
 from casino_tutor.rules.replay import replay, resume
 from casino_tutor.rules.replayed import RecordError
 from tests.random_matches import (
@@ -214,3 +214,35 @@ def test_steps_out_of_order_are_refused() -> None:
     ):
         with pytest.raises(MatchError, match="the match is over"):
             step()
+
+
+def test_a_claim_after_the_count_stands_behind_the_points() -> None:
+    """Who sees only when the points are read out that the target is reached may still say so."""
+    rnd = Random(6)
+    kept = begin(find_variant("kirchner").with_options(target=9), 2, 6)
+    while not claimers(kept.match):
+        position = kept.match.position
+        if position.turn is not None:
+            kept, _ = kept.play(random_play(position, rnd))
+        else:
+            kept = deal_next(kept.count()[0])
+    while kept.match.position.turn is not None:
+        kept, _ = kept.play(random_play(kept.match.position, rnd))
+    counted = kept.count()[0].remark("the points are read out")
+    (seat,) = claimers(counted.match)
+    won = counted.claim(seat)
+    assert won.match.is_over
+    assert f"\n# the points are read out\n{seat}: claim\n\n[Result" in str(won.record)
+    assert resume(parse_record(str(won.record), strict=True)) == won
+
+
+def test_a_match_may_begin_with_any_player_and_be_dealt_anew() -> None:
+    """The record tells who led first, and of a deal that was thrown in only what came after."""
+    variant = find_variant("casino_pagat").with_options(redeal="on_agreement")
+    orders = [seeded_order(variant, 1, number) for number in (1, 2)]
+    kept = begin_record(variant, 3, orders[0], eldest=2, names=("Ana", "Luis", "Eva"))
+    again = kept.redeal(orders[1])
+    assert again.match.position != kept.match.position
+    assert again.record.rounds[0].eldest == 2
+    assert again.record.rounds[0].stock == orders[1]
+    assert resume(parse_record(str(again.record), strict=True)) == again

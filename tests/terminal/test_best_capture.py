@@ -75,7 +75,7 @@ def test_in_text_it_is_said_in_words() -> None:
     assert run("8D,2H 2S,KD 1 40 -/- -").splitlines() == [
         "Best capture, proved: 2Sx2H",
         "Take the two of hearts with the two of spades.",
-        "It brings 1 point, 2 cards and 1 spade: worth 1.19; no play is worth more.",
+        "It brings 1 point, 2 cards and 1 spade: worth 1.19; no capture is worth more.",
         "As one line: 8D KD/?2 2 40 2H,2S/- 1",
     ]
     assert "It holds 2 points, 2 cards and 2 spades" in run(BOTH, "--kind", "both")
@@ -96,7 +96,7 @@ def test_without_a_proof_the_bound_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     assert (found["worth"], found["bound"], found["proved"]) == (0.125, 2.3333, False)
     text = run(TABLE, "--time-limit", "0.5")
     assert text.startswith("Best capture found in 0.5 seconds: 8Sx8D\n")
-    assert "worth 0.12; no play is worth more than 2.33.\n" in text
+    assert "worth 0.12; no capture is worth more than 2.33.\n" in text
 
 
 def _nothing_in_time(*_: object, **__: object) -> None:

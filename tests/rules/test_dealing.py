@@ -1,0 +1,306 @@
+"""Dealing: how many cards, in which packets, who gets them, and the same round for one seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casino_tutor.model.cards import deck_cards
+from casino_tutor.model.checks import known_cards, position_faults
+from casino_tutor.model.position import Hand
+from casino_tutor.model.position_text import parse_position
+from casino_tutor.model.variant import find_variant, variant_names
+from casino_tutor.rules.dealing import (
+    Deal,
+    DealError,
+    deal_on,
+    deal_plan,
+    draw_up,
+    first_dealer,
+    is_deal_due,
+    is_untouched,
+    packets,
+    shuffled,
+    start_round,
+)
+
+TABLES = [(name, seats) for name in variant_names() for seats in find_variant(name).options.seats]
+
+# --- how many ------------------------------------------------------------------------------------
+
+#: For each game and number of players: how often a full deal is made, and the last deal.
+DEALS = """
+casino_pagat 2          6 x 4
+casino_pagat 3          4 x 4
+casino_pagat 4          3 x 4
+royal_dominican 2       6 x 4
+kirchner 2              8 x 3
+kasino_finnish 4        3 x 4
+tuxedo 2                4 x 4, then 2
+tuxedo 3                3 x 4
+tuxedo 4                2 x 4, then 1
+tuxedo 5                1 x 4, then 3 and 1 to the table
+tuxedo 6                1 x 4, then 2
+"""
+
+
+def _plan(text: str) -> tuple[str, int, tuple[Deal, ...]]:
+    name, seats, times, _, each, *last = text.replace(",", "").split()
+    full = [Deal(int(each), 0)] * int(times)
+    full[0] = Deal(int(each), 4)
+    numbers = [int(word) for word in last if word.isdigit()]
+    if numbers:
+        full.append(Deal(numbers[0], numbers[1] if len(numbers) > 1 else 0))
+    return name, int(seats), tuple(full)
+
+
+@pytest.mark.parametrize("line", DEALS.strip().splitlines())
+def test_the_deals_of_a_round(line: str) -> None:
+    """The first deal lays four cards on the table, later ones none; the last may be smaller."""
+    name, seats, expected = _plan(line)
+    assert deal_plan(find_variant(name).options, seats) == expected
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_every_card_is_dealt_once(name: str, seats: int) -> None:
+    """Deal after deal the whole pack comes out, nobody gets more than another."""
+    variant = find_variant(name)
+    order = shuffled(variant.options, 1)
+    position = start_round(variant, seats, order)
+    for number, deal in enumerate(deal_plan(variant.options, seats)):
+        if number:
+            # The cards of the hands are put out of the way: only the stock is looked at here.
+            played = replace(position, hands=(Hand(),) * seats)
+            assert is_deal_due(played)
+            position = deal_on(played)
+        assert [len(hand) for hand in position.hands] == [deal.each] * seats
+        assert not position_faults(position)
+    assert position.stock.count == 0
+    assert not is_deal_due(replace(position, hands=(Hand(),) * seats))
+
+
+def test_the_pack_is_laid_out_and_kept_together() -> None:
+    """After the first deal every card of the pack is on the table, in a hand or in the stock."""
+    for name, seats in TABLES:
+        variant = find_variant(name)
+        position = start_round(variant, seats, shuffled(variant.options, 5))
+        pack = deck_cards(variant.options.deck, variant.options.packs)
+        assert sorted(known_cards(position).elements()) == sorted(pack)
+        assert is_untouched(position)
+
+
+@pytest.mark.parametrize(
+    ("rule", "last"),
+    [("even", Deal(1, 0, 3)), ("even_rest_to_table", Deal(1, 3, 0))],
+)
+def test_cards_that_cannot_go_round(rule: str, last: Deal) -> None:
+    """Five players of a game for four: three cards are over, for the table or for nobody."""
+    house = find_variant("casino_pagat").with_options(seats="2+5", last_deal=rule)
+    assert deal_plan(house.options, 5)[-1] == last
+    position = start_round(house, 5, shuffled(house.options, 1))
+    for _ in range(2):
+        position = deal_on(replace(position, hands=(Hand(),) * 5))
+    assert (len(position.aside), position.stock.count) == (last.aside, 0)
+
+
+def test_a_card_drawn_after_each_play() -> None:
+    """In the drawing game there is one deal; then a hand is filled up from the stock."""
+    house = find_variant("casino_pagat").with_options(refill="after_play")
+    assert deal_plan(house.options, 2) == (Deal(4, 4),)
+    position = parse_position("8D 8S,7S/KD,QH 1 (9S,9H,2C) -/- -", house)
+    assert str(draw_up(position, 1)) == (
+        "8D 9S,9H,8S,7S/KD,QH 1 (2C) -/- -; option refill=after_play"
+    )
+    assert draw_up(parse_position("8D 8S/KD 1 20 -/- -", house), 1).hands[0] == Hand(
+        parse_position("8D 8S/KD").hands[0].cards
+    )
+
+
+# --- in which packets ----------------------------------------------------------------------------
+
+#: Who gets what, in order: a seat or the table, and how many cards.
+PACKETS = """
+casino_pagat 2          1:2 T:2 2:2 1:2 T:2 2:2
+casino_pagat 4          1:2 2:2 3:2 T:2 4:2 1:2 2:2 3:2 T:2 4:2
+casino_tutorial 2       1:2 T:2 2:2 1:2 T:2 2:2
+kasino_swedish 3        1:2 2:2 3:2 T:2 1:2 2:2 3:2 T:2
+kasino_finnish 2        1:2 2:2 T:2 1:2 2:2 T:2
+royal_course 2          1:4 2:4 T:4
+casino_howstuffworks 2  1:4 2:4 T:4
+kirchner 2              1:3 2:3 T:4
+"""
+
+
+@pytest.mark.parametrize("line", PACKETS.strip().splitlines())
+def test_the_packets_of_the_first_deal(line: str) -> None:
+    """The table gets its packet before the dealer, or last, as the game says."""
+    name, seats, *dealt = line.split()
+    options = find_variant(name).options
+    expected = tuple(
+        (0 if who == "T" else int(who), int(count))
+        for who, count in (packet.split(":") for packet in dealt)
+    )
+    assert packets(options, int(seats), deal_plan(options, int(seats))[0]) == expected
+
+
+def test_singly_and_by_threes() -> None:
+    """Dealt singly the cards go round one at a time; by threes a hand of five comes as 3 and 2."""
+    pagat = find_variant("casino_pagat")
+    singly = packets(pagat.with_options(packets="ones").options, 2, Deal(2, 2))
+    assert singly == ((1, 1), (0, 1), (2, 1), (1, 1), (0, 1), (2, 1))
+    threes = packets(pagat.with_options(packets="threes").options, 3, Deal(5, 0))
+    assert threes == ((1, 3), (2, 3), (3, 3), (1, 2), (2, 2), (3, 2))
+
+
+def test_a_packet_is_the_next_cards_of_the_pack() -> None:
+    """By twos: two to the other, two to the table, two to the dealer, and once more."""
+    variant = find_variant("casino_pagat")
+    order = deck_cards("52")
+    position = start_round(variant, 2, order)
+    assert position.hands[0].cards == tuple(sorted((*order[0:2], *order[6:8])))
+    assert position.loose == tuple(sorted((*order[2:4], *order[8:10])))
+    assert position.hands[1].cards == tuple(sorted((*order[4:6], *order[10:12])))
+    assert position.stock.order == order[12:]
+
+
+# --- one seed, one round -------------------------------------------------------------------------
+
+
+def test_the_shuffle_of_a_seed_is_fixed() -> None:
+    """Ruling R19: these are the cards of seed 1, on every machine and in every version."""
+    options = find_variant("casino_pagat").options
+    first = " ".join(card.text for card in shuffled(options, 1)[:13])
+    assert first == "2C 5D 7C KC TC QC 9C 3S AS 5S JH 8D KD"
+    whole = " ".join(card.text for seed in range(50) for card in shuffled(options, seed))
+    assert sha256(whole.encode()).hexdigest()[:16] == "2dfccd9418ade93f"
+
+
+@given(seed=st.integers(-(2**70), 2**70), name=st.sampled_from(variant_names()))
+def test_a_shuffle_is_the_whole_pack(seed: int, name: str) -> None:
+    """Any whole number is a seed, and no card is lost or doubled."""
+    options = find_variant(name).options
+    order = shuffled(options, seed)
+    assert sorted(order) == sorted(deck_cards(options.deck, options.packs))
+    assert order == shuffled(options, seed)
+
+
+def test_seeds_differ() -> None:
+    """A thousand seeds give a thousand packs."""
+    options = find_variant("tuxedo").options
+    assert len({shuffled(options, seed) for seed in range(1000)}) == 1000
+
+
+# --- who deals first -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", ["random", "low_card", "high_card"])
+def test_everybody_may_be_the_first_dealer(rule: str) -> None:
+    """In many matches each player deals first about equally often; one seed always names one."""
+    house = find_variant("royal_english").with_options(first_dealer=rule)
+    found = [first_dealer(house, 4, seed).player for seed in range(400)]
+    assert found == [first_dealer(house, 4, seed).player for seed in range(400)]
+    assert all(60 < found.count(player) < 140 for player in range(4))
+
+
+@pytest.mark.parametrize(
+    ("rule", "ace", "best"), [("low_card", "1or14", min), ("high_card", "1", max)]
+)
+def test_the_lowest_or_the_highest_card_deals(rule: str, ace: str, best: type) -> None:
+    """The ace counts 1 where the lowest deals, or where an ace is never 14."""
+    house = find_variant("royal_english").with_options(first_dealer=rule, ace_hand=ace)
+    numbers = {"J": 11, "Q": 12, "K": 13}
+    for seed in range(100):
+        found = first_dealer(house, 3, seed)
+        drawn = [cards[-1] for cards in found.drawn if len(cards) == len(found.drawn[found.player])]
+        heights = [card.number or numbers[card.rank] for card in drawn]
+        own = found.drawn[found.player][-1]
+        assert (own.number or numbers[own.rank]) == best(heights)
+
+
+def test_where_the_ace_is_high_it_deals() -> None:
+    """Sweden: the highest card deals first, and the ace may be 14."""
+    variant = find_variant("kasino_swedish")
+    with_ace = [
+        found
+        for found in (first_dealer(variant, 2, seed) for seed in range(200))
+        if any(cards[0].rank == "A" for cards in found.drawn)
+    ]
+    assert with_ace
+    for found in with_ace:
+        if len(found.drawn[0]) == 1:
+            assert found.drawn[found.player][0].rank == "A"
+
+
+def test_equal_cards_are_drawn_again() -> None:
+    """Who draws equal cards draws again, and nobody else does."""
+    variant = find_variant("kasino_swedish")
+    found = [first_dealer(variant, 3, seed) for seed in range(300)]
+    again = [one for one in found if max(map(len, one.drawn)) > 1]
+    assert again
+    for one in again:
+        tied = [cards[0].rank for cards in one.drawn if len(cards) > 1]
+        assert len(tied) > 1
+        assert len(set(tied)) == 1
+        assert len(one.drawn[one.player]) > 1
+
+
+# --- what cannot be dealt ------------------------------------------------------------------------
+
+
+def test_a_game_is_for_its_numbers_of_players() -> None:
+    """Five do not play Casino, three do not play a game for two."""
+    for name, seats in (("casino_pagat", 5), ("kirchner", 3), ("royal_yeeqia", 3), ("tuxedo", 1)):
+        variant = find_variant(name)
+        with pytest.raises(DealError, match=f"is for .* seats, not {seats}"):
+            start_round(variant, seats, shuffled(variant.options, 1))
+        with pytest.raises(DealError, match="seats, not"):
+            first_dealer(variant, seats, 1)
+
+
+def test_only_the_whole_pack_is_dealt() -> None:
+    """A pack with a card too few, or with one twice, is no pack."""
+    variant = find_variant("casino_pagat")
+    order = shuffled(variant.options, 1)
+    for wrong in (order[1:], (order[1], *order[1:]), deck_cards("40")):
+        with pytest.raises(DealError, match="are not the pack"):
+            start_round(variant, 2, wrong)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("8D 8S/- 2 (9S,9H) -/- -", "not empty"),
+        ("8D -/- - 0 -/- -", "no card is left"),
+        ("8D -/- 1 20 -/- -", "order of the stock"),
+    ],
+)
+def test_no_deal_is_made_too_early(line: str, problem: str) -> None:
+    """Cards are dealt when every hand is empty, some are left, and their order is known."""
+    with pytest.raises(DealError, match=problem):
+        deal_on(parse_position(line))
+
+
+def test_a_typed_stock_is_dealt_as_far_as_it_reaches() -> None:
+    """A table that somebody typed in may have any number of cards left."""
+    table = parse_position("8D -/- 1 (KS,KH,KD,KC,QS) -/- -")
+    dealt = deal_on(table)
+    assert [len(hand) for hand in dealt.hands] == [2, 2]
+    assert (len(dealt.aside), dealt.stock.count) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "8D,7D,6D,5D 8S,7S,6S,5S/?4 1 40 -/- -",
+        "8D,7D,6D,5D ?4/?4 1 40 -/- -; variant royal_dominican",
+    ],
+)
+def test_a_deal_that_lies_as_it_was_dealt(line: str) -> None:
+    """Four cards each, four on the table, nobody has played."""
+    assert is_untouched(parse_position(line))
+    assert not is_untouched(parse_position(line.replace("40", "32")))
+    assert not is_untouched(parse_position(line.replace("8D,", "")))
