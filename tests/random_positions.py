@@ -22,6 +22,7 @@ PLAY_OPTIONS: Final = (
     "face_values",
     "ace_hand",
     "ace_dual_capture",
+    "ace_in_build",
     "special_hand_values",
     "face_capture",
     "hand_cards",

@@ -58,6 +58,7 @@ HOUSE_RULES: Final[Mapping[str, tuple[object, ...]]] = {
     "face_values": ("none", "royal"),
     "ace_hand": ("1", "14", "1or14"),
     "ace_dual_capture": (False, True),
+    "ace_in_build": ("as_in_hand", "1"),
     "special_hand_values": ("none", "fixed", "choice"),
     "face_capture": ("one", "all", "one_or_three", "by_value"),
     "hand_cards": ("one", "many"),

@@ -67,6 +67,7 @@ class Options:
     ace_hand: Literal["1", "14", "1or14"]
     ace_table_in_sum: Annotated[int, Range(1, 1)]
     ace_dual_capture: bool
+    ace_in_build: Literal["as_in_hand", "1"]
     special_hand_values: Literal["none", "fixed", "choice"]
 
     # Capturing and trailing.

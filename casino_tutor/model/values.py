@@ -12,6 +12,7 @@ from casino_tutor.model.options import Options
 
 Values: TypeAlias = frozenset[int]
 NO_VALUES: Final[Values] = frozenset()
+_ONE: Final[Values] = frozenset({1})
 
 _COURT_NUMBERS: Final = {"J": 11, "Q": 12, "K": 13}
 _ACE_IN_HAND: Final[Mapping[str, Values]] = {
@@ -30,8 +31,11 @@ class CardValues:
     Attributes
     ----------
     in_hand : mapping of Card to set of int
-        What the card may count when it is played from the hand, and as a group by itself in a
-        build (rulings R12, R13). Empty for a court card without a number.
+        What the card may count when it is played from the hand. Empty for a court card without a
+        number.
+    in_build : mapping of Card to set of int
+        What it may count as a group by itself in a build: the same (rulings R12, R13), unless the
+        variant says that an ace in a build is always 1.
     on_table : mapping of Card to set of int
         What the card counts as a loose card and in every sum.
     uses : mapping of Card to tuple of sets
@@ -42,6 +46,7 @@ class CardValues:
     """
 
     in_hand: Mapping[Card, Values]
+    in_build: Mapping[Card, Values]
     on_table: Mapping[Card, Values]
     uses: Mapping[Card, tuple[Values, ...]]
     most: int
@@ -76,8 +81,11 @@ def card_values(options: Options) -> CardValues:
         in_hand[card], on_table[card] = held, lying
         dual = card.rank == "A" and options.ace_dual_capture and len(held) > 1
         uses[card] = (held,) if dual else tuple(frozenset({v}) for v in sorted(held))
+    in_build = in_hand
+    if options.ace_in_build == "1":
+        in_build = {card: _ONE if card.rank == "A" else held for card, held in in_hand.items()}
     most = max((v for held in in_hand.values() for v in held), default=0)
-    return CardValues(in_hand, on_table, uses, most)
+    return CardValues(in_hand, in_build, on_table, uses, most)
 
 
 def _values_of(card: Card, options: Options) -> tuple[Values, Values]:
@@ -98,11 +106,11 @@ def _values_of(card: Card, options: Options) -> tuple[Values, Values]:
 def group_sums(cards: tuple[Card, ...], values: CardValues) -> Values:
     """Return every total that cards inside one set of a build can have.
 
-    A single card counts what it counts from the hand (an ace may be a whole 14, ruling R12);
-    several cards count their table values.
+    A single card mostly counts what it counts from the hand (an ace may be a whole 14, ruling
+    R12); several cards count their table values.
     """
     if len(cards) == 1:
-        return values.in_hand.get(cards[0], NO_VALUES)
+        return values.in_build.get(cards[0], NO_VALUES)
     sums: set[int] = {0}
     for card in cards:
         lying = values.on_table.get(card, NO_VALUES)

@@ -450,7 +450,7 @@ def _build_model(position: Position, card: Card, value: int) -> _Model | None:
     model = _Model(position, (card,), _build_pieces(position, value))
     model.value = value
     modes = []
-    if value in values.in_hand.get(card, NO_VALUES):
+    if value in values.in_build.get(card, NO_VALUES):
         modes.append(model.new_bool("hand card alone"))
     for number in sorted(counts):
         in_sum = model.new_bool(f"hand card as {number}")

@@ -58,7 +58,7 @@ def _count_of_build(position: Position, play: BuildPlay, pieces: list[Piece]) ->
     if not play.hand:
         return ways(0)
     card = play.hand[0]
-    count = ways(0) if play.value in values.in_hand.get(card, NO_VALUES) else 0
+    count = ways(0) if play.value in values.in_build.get(card, NO_VALUES) else 0
     singles = [
         piece
         for piece in pieces

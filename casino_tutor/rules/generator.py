@@ -277,7 +277,7 @@ class Generator:
         The hand card by itself comes first; then, by their first items, a build it raises (with
         loose cards where that is allowed) or the items it adds up with.
         """
-        if value in self.values.in_hand.get(card, NO_VALUES):
+        if value in self.values.in_build.get(card, NO_VALUES):
             yield 0, None
         found: list[tuple[Mask, Build | None]] = []
         for counts in self.values.on_table.get(card, NO_VALUES):
@@ -299,12 +299,12 @@ class Generator:
 
     def _alone_in_builds(self) -> Iterator[Values]:
         """Yield for each piece of which builds it is a group by itself."""
-        in_hand = self.values.in_hand
+        in_build = self.values.in_build
         for build in self.builds:
             extendable = may_extend(self.position, build) is None
             yield frozenset({build.value}) if extendable else NO_VALUES
         for item in self.items[len(self.builds) :]:
-            yield in_hand.get(item if isinstance(item, Card) else item.cards[0], NO_VALUES)
+            yield in_build.get(item if isinstance(item, Card) else item.cards[0], NO_VALUES)
 
     def _build_allowed(
         self,

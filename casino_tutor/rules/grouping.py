@@ -213,7 +213,7 @@ def _builds(position: Position, play: BuildPlay, *, every: bool) -> Iterator[Bui
     if play.hand:
         card = play.hand[0]
         held = Piece(
-            card, values.on_table.get(card, NO_VALUES), values.in_hand.get(card, NO_VALUES)
+            card, values.on_table.get(card, NO_VALUES), values.in_build.get(card, NO_VALUES)
         )
         pieces.insert(0, held)
     first = 1 if play.hand else 0

@@ -89,12 +89,12 @@ def capture_piece(item: Item, position: Position, values: CardValues) -> Piece:
 def build_piece(item: Item, position: Position, values: CardValues) -> Piece:
     """Return the piece that an item is in a build.
 
-    By itself a card counts there what it counts from the hand: an ace may be a whole 14
+    By itself a card mostly counts there what it counts from the hand: an ace may be a whole 14
     (rulings R12, R13). A whole build that is a group by itself is extended.
     """
     if isinstance(item, Card):
         return Piece(
-            item, values.on_table.get(item, NO_VALUES), values.in_hand.get(item, NO_VALUES)
+            item, values.on_table.get(item, NO_VALUES), values.in_build.get(item, NO_VALUES)
         )
     if isinstance(item, PileTop):
         return Piece(item, *_both(item.card, values))
@@ -105,7 +105,7 @@ _NOTHING: Final = (NO_VALUES, NO_VALUES)
 
 
 def _both(card: Card, values: CardValues) -> tuple[Values, Values]:
-    return values.on_table.get(card, NO_VALUES), values.in_hand.get(card, NO_VALUES)
+    return values.on_table.get(card, NO_VALUES), values.in_build.get(card, NO_VALUES)
 
 
 def build_as_piece(build: Build, options: Options) -> Piece:

@@ -110,7 +110,7 @@ def _hand_group_faults(
     position: Position, play: BuildPlay, values: CardValues
 ) -> Iterator[Violation]:
     card = play.hand[0]
-    alone = values.in_hand.get(card, NO_VALUES)
+    alone = values.in_build.get(card, NO_VALUES)
     if not play.joined:
         if alone and play.value not in alone:
             yield _wrong_total(position, play, (card,), alone)

@@ -157,29 +157,28 @@ def _hand_faults(position: Position, play: Play) -> Iterator[Violation]:
 
 
 def _item_faults(position: Position, play: Play) -> Iterator[Violation]:
-    variant = position.variant
-    seen: Counter[Card] = Counter()
-    loose = Counter(position.loose)
-    for item in play.items:
-        if isinstance(item, WholeBuild) and position.find_build(item) is None:
-            yield broken(variant, "table.no_such_build", item.cards, build=item)
-        elif isinstance(item, PileTop):
-            yield from _top_faults(position, item)
-        elif isinstance(item, Card) and item not in loose:
-            yield _absent(position, item)
-        for card in item_cards(item):
-            seen[card] += 1
-    lying = loose + Counter(card for build in position.builds for card in build.cards)
-    lying += Counter(top for top in position.tops if top is not None)
-    for card, count in seen.items():
-        if count > max(1, lying[card]):
-            yield broken(variant, "table.card_twice", [card], card=card)
+    there: Counter[Item] = Counter(position.loose)
+    there.update(build.item for build in position.builds)
+    there.update(open_tops(position))
+    for item, count in Counter(play.items).items():
+        faults: list[Violation] = []
+        if isinstance(item, PileTop):
+            faults.extend(_top_faults(position, item))
+        elif isinstance(item, WholeBuild) and not there[item]:
+            faults.append(broken(position.variant, "table.no_such_build", item.cards, build=item))
+        elif isinstance(item, Card) and (not there[item] or count > there[item]):
+            faults.extend(_absent(position, item, lying=there[item]))
+        yield from faults
+        if not faults and count > there[item]:
+            for card in item_cards(item):
+                yield broken(position.variant, "table.card_twice", [card], card=card)
 
 
-def _absent(position: Position, card: Card) -> Violation:
+def _absent(position: Position, card: Card, lying: int) -> Iterator[Violation]:
+    """Say where a card is that does not lie loose, or not so often (with two packs)."""
     for build in position.builds:
         if card in build.cards:
-            return broken(
+            yield broken(
                 position.variant,
                 "table.inside_build",
                 [card],
@@ -187,7 +186,9 @@ def _absent(position: Position, card: Card) -> Violation:
                 value=build.value,
                 build=build.item,
             )
-    return broken(position.variant, "table.absent", [card], card=card)
+            return
+    if not lying:
+        yield broken(position.variant, "table.absent", [card], card=card)
 
 
 def _top_faults(position: Position, item: PileTop) -> Iterator[Violation]:
@@ -257,9 +258,7 @@ def _guard_faults(position: Position, play: Play) -> Iterator[Violation]:
     is_build = isinstance(play, BuildPlay)
 
     def kept(made: Values) -> bool:
-        return guards_kept(
-            position.hand, rest, owned, wanted, values, made=made, is_build=is_build
-        )
+        return guards_kept(position.hand, rest, owned, wanted, values, made=made, is_build=is_build)
 
     if not kept(NO_VALUES):
         # Those that no card is left for; all of them where one card cannot answer for several.

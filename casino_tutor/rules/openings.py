@@ -82,7 +82,7 @@ def _can_build(position: Position, values: CardValues, card: Card, value: int, o
         if not isinstance(item, WholeBuild)
     ]
     counts = values.on_table.get(card, NO_VALUES)
-    alone = value in values.in_hand.get(card, NO_VALUES)
+    alone = value in values.in_build.get(card, NO_VALUES)
     for extended in _subsets([b for b in position.builds if b.value == value]):
         if any(may_extend(position, build) is not None for build in extended):
             continue

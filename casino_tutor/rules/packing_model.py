@@ -276,7 +276,7 @@ class PackingModel:
     def _joined(self, card: Card, value: int, pieces: Sequence[Piece]) -> set[_Set]:
         """Return what may stand in one group with the hand card; the empty set: nothing."""
         found: set[_Set] = set()
-        if value in self.values.in_hand.get(card, NO_VALUES):
+        if value in self.values.in_build.get(card, NO_VALUES):
             found.add(())
         sums = self._sets_by_total(pieces, value)
         for counts in self.values.on_table.get(card, NO_VALUES):
