@@ -65,8 +65,9 @@ class Generator:
         self._covered: dict[tuple[Values, Mask, Mask], Iterable[tuple[Mask, Grouping]]] = {}
         self._groups: dict[Mask, Group] = {}
         self._guards: dict[tuple[tuple[Card, ...], Mask, int, bool], bool] = {}
-        # With no build on the table no rule about standing builds can forbid a new one.
-        self.free_builds = not self.builds and not self.options.builds_per_player
+        # Builds that are no cards are groups by themselves only, so they are chosen first.
+        self.as_cards = self.options.single_build_as_card
+        self.choosable = 0 if self.as_cards else (1 << len(self.builds)) - 1
         # Equal cards of two packs: a set that uses the later copy must use the earlier one.
         self.twins = tuple(
             (1 << i, 1 << (i + 1))
@@ -162,10 +163,8 @@ class Generator:
         if required and all(p.sums <= use for p in self._in(required)) and len(use) == 1:
             # An equal card is a group by itself and can be in no sum of its own value.
             forced, required = required, 0
-        covered = self._cover(use, alone & ~forced, self.every & ~forced)
         must_leave_none = options.capture_extent == "maximal" or self._insisted()
-        for mask, grouping in covered:
-            taken = mask | forced
+        for taken, grouping in self._with_builds(hand, use, alone, forced):
             if not taken or required & ~taken or (one_of and not one_of & taken):
                 continue
             if self.twins and not self._is_first_copy(taken):
@@ -177,13 +176,30 @@ class Generator:
                     continue
             elif must_leave_none and self._leaves_group(taken, use):
                 continue
-            if self.own and not self._guards_kept(hand, taken, 0):
+            yield taken, grouping
+
+    def _with_builds(
+        self, hand: tuple[Card, ...], use: Values, alone: Mask, forced: Mask
+    ) -> Iterator[tuple[Mask, Grouping]]:
+        """Yield what a card so used can cover without losing the guard of an own build.
+
+        The builds are chosen first, so that no time is lost on sets of loose cards that go with a
+        choice of builds that is not allowed.
+        """
+        free = self.every & ~forced & ~self.choosable
+        for builds in _subsets(alone & self.choosable):
+            if self.own and not self.as_cards and not self._guards_kept(hand, builds, 0):
                 continue
-            yield taken, (self._with_forced(grouping, forced) if forced else grouping)
+            lead = _bits(builds)
+            for mask, grouping in self._cover(use, alone & free, free):
+                taken = mask | forced | builds
+                if self.own and self.as_cards and not self._guards_kept(hand, taken, 0):
+                    continue
+                groups = self._with_forced(grouping, forced) if forced else grouping
+                yield taken, (lead + groups if builds else groups)
 
     def _with_forced(self, grouping: Grouping, forced: Mask) -> Grouping:
-        bits = [1 << i for i in range(forced.bit_length()) if forced >> i & 1]
-        return tuple(sorted([*grouping, *bits], key=lambda group: group & -group))
+        return tuple(sorted([*grouping, *_bits(forced)], key=lambda group: group & -group))
 
     def _insisted(self) -> bool:
         options = self.options
@@ -249,27 +265,36 @@ class Generator:
     def _builds_of(self, card: Card, value: int, seat: int | None) -> Iterator[Play]:
         """Yield the builds of one value that one hand card can start, increase or extend."""
         rest = tuple(_without(self.hand, card))
-        covered = self._cover(self._one(value), self._build_alone.get(value, 0), self.every)
+        alone = self._build_alone.get(value, 0)
+        pool = self.every & ~self.choosable
+        covered = self._cover(self._one(value), alone & pool, pool)
         absorb = self.options.raise_and_absorb
-        free = self.free_builds and seat is None
         hand = (card,)
         seen: set[Mask] = set()
         for joined, raised in self._joined(card, value):
             first = self._group(joined)
-            for mask, grouping in covered:
-                union = mask | joined
-                if mask & joined or not union or union in seen:
-                    continue
-                if raised is not None and mask and not absorb:
-                    continue
-                if self.twins and not self._is_first_copy(union):
-                    continue
-                if not free and not self._build_allowed(
-                    rest, value, seat, joined=joined, grouping=grouping
+            for extended in _subsets(alone & self.choosable & ~joined):
+                lead = _bits(extended)
+                # Where no build is a card, what it may do does not depend on the loose cards.
+                if not self.as_cards and not self._build_allowed(
+                    rest, value, seat, joined=joined, grouping=lead
                 ):
                     continue
-                seen.add(union)
-                yield quick_build(hand, first, self._as_groups(grouping), value, seat)
+                for mask, grouping in covered:
+                    union = mask | joined | extended
+                    if mask & joined or not union or union in seen:
+                        continue
+                    if raised is not None and union != joined and not absorb:
+                        continue
+                    if self.twins and not self._is_first_copy(union):
+                        continue
+                    if self.as_cards and not self._build_allowed(
+                        rest, value, seat, joined=joined, grouping=grouping
+                    ):
+                        continue
+                    seen.add(union)
+                    groups = self._as_groups(lead + grouping)
+                    yield quick_build(hand, first, groups, value, seat)
 
     def _joined(self, card: Card, value: int) -> Iterator[tuple[Mask, Build | None]]:
         """Yield what stands in one group with the hand card, in canonical order.
@@ -354,15 +379,29 @@ class Generator:
             for v in sorted(allowed):
                 if value is not None and v != value:
                     continue
-                for mask, grouping in self._cover(
-                    self._one(v), self._build_alone.get(v, 0) & ~laid, self.every & ~laid
+                yield from self._table_builds_of(v, seat, self.every & ~laid)
+
+    def _table_builds_of(self, value: int, seat: int | None, usable: Mask) -> Iterator[Play]:
+        alone = self._build_alone.get(value, 0) & usable
+        pool = usable & ~self.choosable
+        for extended in _subsets(alone & self.choosable):
+            lead = _bits(extended)
+            if not self.as_cards and not self._build_allowed(
+                self.hand, value, seat, joined=0, grouping=lead
+            ):
+                continue
+            for mask, grouping in self._cover(self._one(value), alone & pool, pool):
+                groups = lead + grouping
+                union = mask | extended
+                if not groups or (len(groups) == 1 and union.bit_count() == 1):
+                    continue
+                if self.twins and not self._is_first_copy(union):
+                    continue
+                if self.as_cards and not self._build_allowed(
+                    self.hand, value, seat, joined=0, grouping=groups
                 ):
-                    if not mask or (len(grouping) == 1 and mask.bit_count() == 1):
-                        continue
-                    if self.twins and not self._is_first_copy(mask):
-                        continue
-                    if self._build_allowed(self.hand, v, seat, joined=0, grouping=grouping):
-                        yield quick_build((), (), self._as_groups(grouping), v, seat)
+                    continue
+                yield quick_build((), (), self._as_groups(groups), value, seat)
 
     # Trails
 
@@ -482,6 +521,21 @@ def _by_value(alone: Iterable[Values]) -> dict[int, Mask]:
 
 def _indexes(mask: Mask) -> list[int]:
     return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def _bits(mask: Mask) -> Grouping:
+    """Return the pieces of a mask as groups of one, lowest first."""
+    return tuple([1 << i for i in _indexes(mask)]) if mask else ()
+
+
+def _subsets(mask: Mask) -> Iterator[Mask]:
+    """Yield every subset of a mask, the empty one first."""
+    subset = 0
+    while True:
+        yield subset
+        subset = (subset - mask) & mask
+        if not subset:
+            return
 
 
 def _without(hand: tuple[Card, ...], *played: Card) -> list[Card]:

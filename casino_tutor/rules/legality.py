@@ -16,6 +16,7 @@ from casino_tutor.model.notation import parse_turn
 from casino_tutor.model.plays import (
     BuildPlay,
     CapturePlay,
+    Item,
     PileTop,
     Play,
     TrailPlay,

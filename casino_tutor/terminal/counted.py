@@ -334,7 +334,7 @@ class _Reader:
             suits = value.get(letter, [])
             if not isinstance(suits, list):
                 self.faults.append(f"aces of {letter} is {_shown(suits)}, not a list of suits")
-                continue
+                suits = []
             found = [ace for ace in in_pack for suit in suits if ace.suit == suit]
             if len(dict.fromkeys(found)) < len(suits):
                 listed = ", ".join(dict.fromkeys(ace.suit for ace in in_pack))

@@ -31,8 +31,18 @@ BROKEN = {
     ),
     ("2D 6H,9C/?2/?2/?2", "6H+2D=9@3"): "build.group_total build.for_partner",
     ("9C,4D 9S,2D", "9Sx9C+4D:orange"): "call.unknown capture.group_total",
+    # --- two packs: equal cards, of which one lies there and the other does not
+    ("[5H+2H]=7@1,2H 7S,2S/?2 1 0 -/- -; option packs=2", "2Sx2H,2H"): "table.inside_build",
+    ("5H,2H 7S,2S/?2 1 0 -/2H -; option packs=2", "2Sx2H,2H"): "table.card_twice",
+    ("[6H+3C]=9@2,6H,3C 9S,9D/?2 1 0 -/- -; option packs=2", "9Sx[6H+3C],[6H+3C]"): (
+        "table.card_twice table.card_twice"
+    ),
+    ("[6H+3C]=9@2,[6H+3C]=9@1 9S,9D/?2 1 0 -/- -; option packs=2", "9Sx[6H+3C],[6H+3C]"): "",
     # --- a fault once: what follows from it is not said again (R16)
     ("8D 8S,KD", "8Sx8D,8D,8D"): "table.card_twice",
+    ("8D 8S,KD", "8Sx8H,8H"): "table.absent",
+    ("[5S+3H]=8@2 8S,5D", "5Dx5S,5S"): "table.inside_build",
+    ("[5S+3H]=8@2 8S,KD", "8Sx[5S+3H],5S+3H"): "table.inside_build table.inside_build",
     ("[5S+3H]=8@2 8S,KD", "8Sx[5S+3D]"): "table.no_such_build",
     ("[5S+3H]=8@2,2C TS,TD", "TSx[5S+3H]2C"): "capture.build_in_sum",
     ("5C,KH 3D,8S", "3D+5C+KH=8"): "build.court",

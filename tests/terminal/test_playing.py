@@ -1,0 +1,289 @@
+"""A person against the simplest opponents, line by line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casino_tutor.draw.text import Style
+from casino_tutor.model.position_text import parse_position
+from casino_tutor.model.saving import load_record
+from casino_tutor.model.variant import find_variant, variant_names
+from casino_tutor.rules.dealing import DealError
+from casino_tutor.rules.enumeration import legal_plays
+from casino_tutor.rules.replay import replay
+from casino_tutor.terminal.opponents import simple_play
+from casino_tutor.terminal.playing import Game, answer_line, help_lines, start_game
+
+
+def _start(variant: str = "casino_pagat", players: int = 2, seed: int = 3) -> Game:
+    return start_game(find_variant(variant), players, seed)[0]
+
+
+def _at(game: Game, line: str) -> Game:
+    """Put another table into the game."""
+    position = parse_position(line, game.match.variant)
+    position = replace(position, score=game.match.position.score)
+    match = replace(game.match, position=position)
+    return replace(game, kept=replace(game.kept, match=match))
+
+
+def _person_first(variant: str, line: str, players: int = 2) -> Game:
+    """Return a game in which the person is seat 1 and finds this table."""
+    for seed in range(50):
+        game = _start(variant, players, seed)
+        if game.match.seat_of(game.person) == 1 and game.match.position.turn == 1:
+            return _at(game, line)
+    raise AssertionError
+
+
+# --- a whole match -------------------------------------------------------------------------------
+
+MATCHES = [
+    (name, players)
+    for name in variant_names()
+    for players in {find_variant(name).options.seats[0], find_variant(name).options.seats[-1]}
+]
+
+
+@pytest.mark.parametrize(("name", "players"), sorted(MATCHES))
+def test_a_match_is_played_to_its_end(name: str, players: int) -> None:
+    """Somebody wins, and the record of the match replays without a fault."""
+    game = _start(name, players, seed=5)
+    lines = 0
+    while not game.is_done:
+        lines += 1
+        assert lines < 2000
+        if game.is_persons_turn:
+            view = game.view
+            assert view.turn is not None
+            game, said = answer_line(game, str(simple_play(view)))
+        else:
+            game, said = answer_line(game, "")
+        assert said
+    assert game.match.is_over
+    found = replay(game.kept.record)
+    assert found.faults == ()
+    assert found.match == game.match
+    assert said[-1].endswith("the match.")
+
+
+def test_one_seed_one_match() -> None:
+    """The same seed and the same lines bring the same match."""
+    one, two = (start_game(find_variant("tuxedo"), 4, 11) for _ in range(2))
+    assert one == two
+    assert start_game(find_variant("tuxedo"), 4, 12) != one
+
+
+def test_the_person_sits_everywhere() -> None:
+    """Over many seeds the person is dealt to first, last and in between."""
+    assert {
+        _start(players=4, seed=seed).match.seat_of(_start(players=4, seed=seed).person)
+        for seed in range(20)
+    } == {1, 2, 3, 4}
+
+
+# --- lines ---------------------------------------------------------------------------------------
+
+
+def test_the_beginning_says_what_can_be_typed() -> None:
+    """The game, the words, who leads, and the table with hidden cards hidden."""
+    game, said = start_game(find_variant("royal_dominican"), 4, 5)
+    text = "\n".join(said)
+    assert text.startswith("Royal Casino (Dominican Republic), 4 players.")
+    assert "why says what was wrong" in text
+    assert "Round 1: You deal, Player 1 leads. You are seat 4." in text
+    assert "unknown cards" in text
+    for seat, hand in enumerate(game.match.position.hands, 1):
+        if seat != game.match.seat_of(game.person):
+            assert not any(f" {card.text} " in said[-1] for card in hand.cards)
+
+
+def test_a_legal_play_is_answered_by_the_others() -> None:
+    """What was done in words, what the others did, and the table."""
+    game = _person_first("casino_pagat", "8D,KC 8S,5D/QH,2C 1 0 -/- -")
+    game, said = answer_line(game, "8s x 8d")
+    assert said[0].startswith("You: 8Sx8D   Take the eight of diamonds with the eight of spades.")
+    assert said[1].startswith("Player ")
+    assert "(seat 2): 2C   Trail the two of clubs." in said[1]
+    assert game.is_persons_turn
+
+
+def test_an_illegal_play_changes_nothing_and_why_explains() -> None:
+    """The reasons with their sources, and legal plays near it."""
+    game = _person_first("casino_pagat", "8D,KC 8S,5D/QH,2C 1 0 -/- -")
+    refused, said = answer_line(game, "5Dx8D")
+    assert said == ("Not legal, it breaks a rule: why says more.",)
+    assert refused.match == game.match
+    _, why = answer_line(refused, "why")
+    assert why[0] == "5Dx8D is not legal:"
+    assert "8" in why[1]
+    assert why[1].endswith(")")
+    assert "Instead:" in why
+    played, _ = answer_line(refused, "8Sx8D")
+    assert answer_line(played, "why")[1] == ("Nothing was refused.",)
+
+
+def test_a_notice_is_passed_on() -> None:
+    """What could have been taken is pointed out."""
+    game = _person_first("casino_pagat", "8D,5C,3D,KC 8S,5D/QH,2C 1 0 -/- -")
+    _, said = answer_line(game, "8Sx8D")
+    assert any(line.startswith("Note: ") for line in said)
+
+
+def test_the_legal_plays() -> None:
+    """A question mark lists them, on a crowded table the first of them."""
+    game = _start()
+    _, said = answer_line(game, "?")
+    assert list(said) == [str(play) for play in legal_plays(game.view)]
+    loose = "AS,AH,AD,AC,2H,2D,2C,3S,3H,3D,3C,4S,4H,4D"
+    crowded = _person_first("casino_pagat", f"{loose} 9S,8S,7S,TD/? 1 0 -/- -".replace("?", "?4"))
+    _, said = answer_line(crowded, " ? ")
+    assert len(said) == 61
+    assert said[-1] == "... and more: only the first 60 are listed."
+
+
+def test_the_table_and_the_score() -> None:
+    """An empty line and `table` show the table, `score` how the match stands."""
+    game = _start("kasino_finnish")
+    assert answer_line(game, "") == answer_line(game, "table")
+    assert "Loose cards" in answer_line(game, "TABLE")[1][0]
+    _, said = answer_line(game, "score")
+    assert said[0].startswith("The match stands: ")
+    assert said[0].endswith("it goes to 16.")
+    assert said[1].startswith("With what is certain in this round: ")
+    assert len(answer_line(_start(), "score")[1]) == 1
+
+
+def test_help_fits_the_game() -> None:
+    """Claims and oranges are explained where they exist."""
+    assert len(help_lines(_start())) == 3
+    assert any("claim" in line for line in help_lines(_start("kirchner")))
+    assert any("orange" in line for line in answer_line(_start("tuxedo"), "help")[1])
+
+
+def test_the_person_may_stop() -> None:
+    """The match is not lost or won by that."""
+    game, said = answer_line(_start(), "quit")
+    assert (game.is_done, game.match.is_over) == (True, False)
+    assert said[0].startswith("The match stands")
+
+
+@pytest.mark.parametrize("line", ["8", "8Sx", "x" * 20_000, "8S x 8D ; rm", "table 3", "\0", "🂡"])
+def test_what_cannot_be_read_is_one_line(line: str) -> None:
+    """Nothing changes, and nothing is raised."""
+    game = _start()
+    after, said = answer_line(game, line)
+    assert after == game
+    assert len(said) == 1
+    assert said[0].isprintable()
+
+
+@given(line=st.text(max_size=40))
+def test_whatever_is_typed_is_answered(line: str) -> None:
+    """Any text is a play, a word or something that cannot be read."""
+    game = _start()
+    if not line.strip().lower().startswith("save"):
+        _, said = answer_line(game, line)
+        assert all(isinstance(one, str) for one in said)
+
+
+def test_suit_symbols_where_they_are_wanted() -> None:
+    """The style of the terminal is kept."""
+    _, said = start_game(find_variant("casino_pagat"), 2, 3, Style(symbols=True))
+    assert "♦" in "\n".join(said)
+
+
+def test_too_many_players() -> None:
+    """A game for two does not begin with three."""
+    with pytest.raises(DealError, match="2 seats"):
+        _start("kirchner", 3)
+
+
+# --- saving --------------------------------------------------------------------------------------
+
+
+def test_a_game_is_saved(tmp_path: Path) -> None:
+    """The file holds the record of the match, and loads."""
+    game = _start("royal_english")
+    file = tmp_path / "my match.txt"
+    after, said = answer_line(game, f"save {file}")
+    assert after == game
+    assert said == (f"Saved as {file}.",)
+    assert load_record(file) == game.kept.record
+
+
+@pytest.mark.parametrize("path", ["", "no/such/folder/x.txt", "a\0b"])
+def test_a_file_that_cannot_be_written(path: str, tmp_path: Path) -> None:
+    """One line says so, and the game goes on."""
+    game = _start()
+    where = str(tmp_path / path) if path else ""
+    after, said = answer_line(game, f"save {where}".strip())
+    assert after == game
+    assert len(said) == 1
+    assert "written" in said[0] or "name of a file" in said[0]
+    assert said[0].isprintable()
+
+
+# --- claims and oranges --------------------------------------------------------------------------
+
+
+def test_the_person_claims() -> None:
+    """Kirchner: with 11 points it is enough to say so; with fewer the match is lost."""
+    line = "6S,KC 7C/2D,3H 1 18 {}/- 1"
+    piles = "TD,2S,AS,AH,AD,AC,KS,QS,JS,TS,9S,KH,KD,QH,QD,QC,JH,JD,JC,TH,TC,9H,9D,9C,8H,8D,8C"
+    won, said = answer_line(_person_first("kirchner", line.format(piles)), "claim")
+    assert (won.is_done, said[-1]) == (True, "You win the match.")
+    lost, said = answer_line(_person_first("kirchner", line.format("TD")), "claim")
+    assert lost.is_done
+    assert said[-1].endswith("wins the match.")
+    house = find_variant("kirchner").with_options(wrong_claim="nothing")
+    mild, said = answer_line(start_game(house, 2, 3)[0], "claim")
+    assert (mild.is_done, said) == (False, ("You have not reached the target.",))
+
+
+def test_an_opponent_claims() -> None:
+    """It says so as soon as it is its turn."""
+    piles = "TD,2S,AS,AH,AD,AC,KS,QS,JS,TS,9S,KH,KD,QH,QD,QC,JH,JD,JC,TH,TC,9H,9D,9C,8H,8D,8C"
+    game = _person_first("kirchner", f"6S,KC 7C/2D,3H 1 18 -/{piles} 2")
+    over, said = answer_line(game, "7C")
+    assert over.is_done
+    assert any("claims 11 points." in line for line in said)
+
+
+def test_the_end_of_a_round_leaves_time_to_claim() -> None:
+    """Kirchner: after the last card the person is asked before the points are counted."""
+    game = _person_first("kirchner", "6S,KC 7C/- 1 0 TD/AS 1")
+    waiting, said = answer_line(game, "7C")
+    assert "The round is over. You may claim" in said[-1]
+    assert not waiting.is_persons_turn
+    assert answer_line(waiting, "8S")[1] == ("The round is over: an empty line goes on.",)
+    assert answer_line(waiting, "?")[1] == ("The round is over: an empty line goes on.",)
+    on, said = answer_line(waiting, "")
+    assert on.match.round == 2
+    assert said[0] == "Round 1 is over."
+
+
+def test_no_claims_in_other_games() -> None:
+    """The word is known, but the game does not know it."""
+    assert answer_line(_start(), "claim")[1] == (
+        "That is not possible: casino_pagat knows no claims.",
+    )
+
+
+def test_oranges() -> None:
+    """One's own is called with the play; a missed one is an opponent's; a false call costs."""
+    line = "5R,4Y,7B 9B,2B,3G/TB,6G,8G 1 20 -/- -"
+    called, _ = answer_line(_person_first("tuxedo", line), "9Bx5R+4Y:orange")
+    assert called.match.position.points == (10, 0)
+    missed, said = answer_line(_person_first("tuxedo", line), "9Bx5R+4Y")
+    assert missed.match.position.points == (0, 10)
+    assert any("calls the orange that was forgotten." in one for one in said)
+    false, said = answer_line(_person_first("tuxedo", line), "orange")
+    assert said == ("That brings -10 points.",)
+    assert false.match.position.points == (-10, 0)
+    assert "knows no oranges" in answer_line(_start(), "orange")[1][0]

@@ -1,0 +1,318 @@
+"""Scoring what was counted at the table: what may be given, and what cannot be."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given as hypothesis_given
+from hypothesis import strategies as st
+
+from casino_tutor.model.position_text import parse_position
+from casino_tutor.model.variant import find_variant, variant_names
+from casino_tutor.terminal.counted import KEYS, ScoreError
+from casino_tutor.terminal.scoring import score_answer, score_text, table_score_answer
+
+PAGAT = find_variant("casino_pagat")
+ROUND: dict[str, Any] = {
+    "cards": {"A": 27, "B": 25},
+    "spades": {"A": 6, "B": 7},
+    "10D": "A",
+    "2S": "B",
+    "aces": {"A": 3, "B": 1},
+}
+
+
+def _score(given: dict[str, Any], variant: str = "casino_pagat", **options: object) -> Any:
+    return score_answer(find_variant(variant).with_options(**options), given)
+
+
+# --- what is given -------------------------------------------------------------------------------
+
+
+def test_the_whole_answer() -> None:
+    """Every key of an answer, and no other."""
+    assert _score({"start": {"A": 10, "B": 15}, **ROUND, "sweeps": {"A": 1}}) == {
+        "A": 18,
+        "B": 18,
+        "variant": "casino_pagat",
+        "start": {"A": 10, "B": 15},
+        "items": [
+            {"item": "cards", "side": "A", "points": 3},
+            {"item": "spades", "side": "B", "points": 1},
+            {"item": "big_casino", "side": "A", "points": 2},
+            {"item": "little_casino", "side": "B", "points": 1},
+            {"item": "aces", "side": "A", "points": 3},
+            {"item": "aces", "side": "B", "points": 1},
+        ],
+        "points": {"A": 8, "B": 3},
+        "total": 11,
+        "net": {"A": 1, "B": 0},
+        "carry": {},
+        "totals": [18, 18],
+        "winner": None,
+        "reason": "",
+        "game_over": False,
+        "next": "another round",
+    }
+
+
+def test_the_same_round_given_in_other_ways() -> None:
+    """Under `hand`, as lists, as numbers with a stroke, by other names, or the side with most."""
+    expected = _score(ROUND)
+    ways: list[dict[str, Any]] = [
+        {"hand": ROUND},
+        {**ROUND, "cards": [27, 25], "spades": "6-7"},
+        {**ROUND, "cards": "27/25", "spades": "B"},
+        {**ROUND, "cards": "A", "spades": "B", "aces": [3, 1]},
+        {**ROUND, "aces": {"A": ["S", "C", "H"], "B": ["D"]}, "last_capture": None},
+        {"piles": "27-25", "spades_won": [6, 7], "TD": "A", "2S": "B", "aces": {"A": 3, "B": 1}},
+    ]
+    for way in ways:
+        assert _score(way) == expected
+
+
+@pytest.mark.parametrize("cards", [None, "tie", "26-26", {}, {"A": 0}])
+def test_nobody_has_most(cards: object) -> None:
+    """A tie, or nothing said, scores for nobody."""
+    assert _score({"cards": cards})["total"] == 0
+
+
+def test_a_tie_that_is_shared() -> None:
+    """Where a tie is split, it is enough to say that there was one."""
+    assert _score({"cards": "tie"}, "kasino_finnish", tie_cards="split", cards_points=2)["A"] == 1
+
+
+def test_three_and_more_sides() -> None:
+    """As many letters as there are sides; partners are one side."""
+    answer = _score({"cards": {"A": 10, "B": 12, "C": 30}, "10D": "B"})
+    assert (answer["A"], answer["B"], answer["C"]) == (0, 2, 3)
+    assert "D" not in answer
+    assert _score({"10D": "F"}, "tuxedo", big_casino_points=0, deck="52")["totals"] == [0] * 6
+
+
+def test_tuxedo() -> None:
+    """Fives, oranges, sweeps by size, false calls, most cards."""
+    given = {
+        "cards": [21, 19],
+        "fives": [1, 3],
+        "sweeps": [2, 0],
+        "small_sweeps": [0, 1],
+        "oranges": {"B": 2},
+        "false_calls": {"A": 1},
+        "start": [-10, 80],
+    }
+    answer = _score(given, "tuxedo")
+    assert answer["points"] == {"A": 15 + 5 + 20 - 10, "B": 15 + 5 + 20}
+    assert (answer["totals"], answer["winner"]) == ([20, 120], "B")
+
+
+def test_points_that_were_carried_over() -> None:
+    """They come on top of the item's own, and go on if it is tied again."""
+    given = {"cards": "26-26", "spades": "7-6", "carry": {"cards": 3, "spades": 1}}
+    answer = _score(given, tie_cards="carry", tie_spades="carry")
+    assert (answer["A"], answer["carry"]) == (2, {"cards": 6})
+
+
+def test_the_last_capture() -> None:
+    """Sweden: one point; elsewhere none."""
+    assert _score({"last_capture": "B"}, "kasino_swedish")["B"] == 1
+    assert _score({"last_capture": "B"})["B"] == 0
+
+
+# --- the match -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variant", "given", "winner", "what_next"),
+    [
+        ("casino_pagat", {"start": [18, 20], "hand_points": [8, 3]}, "A", None),
+        ("casino_pagat", {"start": [18, 20], "hand_points": [4, 2]}, None, "further rounds"),
+        ("casino_pagat", {"start": [8, 10], "hand_points": [4, 2]}, None, "another round"),
+        ("royal_dominican", {"start": [15, 15], "hand_points": [6, 6]}, None, "further deals"),
+        ("kirchner", {"start": [15, 8], "hand_points": [4, 2]}, None, "whoever claims"),
+        ("kasino_swedish", {"start": [15, 15], "cards": "A", "10D": "B"}, "B", None),
+        (
+            "kasino_swedish",
+            {"start": [15, 15], "2S": "A", "spades": "6-6", "cards": "B"},
+            None,
+            "further",
+        ),
+        ("royal_english", {"start": [20, 20], "10D": "A", "2S": "B"}, "A", None),
+        (
+            "royal_dominican",
+            {"start": [20, 19], "spades": "A", "10D": "B", "first": "B"},
+            "B",
+            None,
+        ),
+    ],
+)
+def test_how_the_match_stands(
+    variant: str, given: dict[str, Any], winner: str | None, what_next: str | None
+) -> None:
+    """Who has won, or what comes next."""
+    answer = _score(given, variant)
+    assert (answer["winner"], answer["game_over"]) == (winner, winner is not None)
+    if what_next is None:
+        assert answer["next"] is None
+    else:
+        assert answer["next"].startswith(what_next)
+
+
+def test_aces_by_number_are_enough_where_their_suits_decide_nothing() -> None:
+    """Counted out by the ten of diamonds: whose aces are which does not matter."""
+    given = {"start": [19, 19], "10D": "A", "aces": {"A": 2, "B": 2}}
+    assert _score(given, "royal_english")["winner"] == "A"
+
+
+def test_a_table_is_scored_as_it_lies() -> None:
+    """What the sides have taken; at the end of a round with what is left on the table."""
+    playing = table_score_answer(parse_position("9S 8S/?1 1 20 TD,TC/AH 1; score 3/4"))
+    assert (playing["A"], playing["B"]) == (3 + 2 + 3, 4 + 1)
+    over = table_score_answer(parse_position("9S,KC -/- - 0 TD,TC/AH 2"))
+    assert over["points"] == {"A": 2, "B": 3 + 1 + 1}
+
+
+# --- what cannot be ------------------------------------------------------------------------------
+
+#: What somebody may write, and what is said of it.
+IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
+    ({"cards": {"A": 27, "B": 27}}, "27 + 27 cards are 54; the pack of casino_pagat has 52"),
+    ({"spades": {"A": 7, "B": 7}}, "7 + 7 spades are 14; the pack of casino_pagat has 13"),
+    ({"aces": {"A": 3, "B": 2}}, "5 aces are counted; the pack of casino_pagat has 4"),
+    ({"aces": {"A": ["S"], "B": ["S"]}}, "two sides have AS"),
+    ({"aces": {"A": ["S", "S"]}}, "named once"),
+    ({"aces": {"A": ["X"]}}, "each is one of S, H, D, C"),
+    ({"aces": {"A": ["S"], "B": 1}}, "aces of B is 1, not a list of suits"),
+    ({"cards": {"A": -1}}, "cards of A is -1; it cannot be negative"),
+    ({"start": {"A": -1}}, "start of A is -1; it cannot be negative"),
+    ({"cards": {"A": 2.5}}, "cards of A is 2.5, not a whole number"),
+    ({"cards": {"A": True}}, "cards of A is True, not a whole number"),
+    ({"cards": {"A": "many"}}, "cards of A is 'many', not a whole number"),
+    ({"cards": 27}, "cards is 27; it must be a number for each side"),
+    ({"cards": [27, 20, 5], "10D": "B", "spades": [1, 2]}, "spades has 2 numbers for 3 sides"),
+    ({"cards": {"G": 3}}, "there is no side 'G'; sides are A, B, C, D, E, F"),
+    ({"10D": "nobody"}, "there is no side 'nobody'"),
+    ({"10D": {"A": 1}}, "10D is {'A': 1}; it must be a side"),
+    ({"cards": {"A": 1, "D": 2}}, "casino_pagat has 2 or 3 sides, not 4"),
+    ({"cards": {"A": 1}, "10D": "A", "2S": "A"}, "A has 1 card, fewer than the 2"),
+    ({"cards": {"A": 5, "B": 3}, "spades": {"A": 6}}, "A has 5 cards, fewer than the 6"),
+    ({"cards": {"A": 5, "B": 3}, "sweeps": {"B": 2}}, "B has 3 cards, fewer than the 4"),
+    ({"spades": {"A": 0, "B": 3}, "2S": "A"}, "A has no spades, fewer than the 1"),
+    ({"cards": "A", "hand": {"cards": "B"}}, "'cards' is given twice"),
+    ({"hand": 3}, "'hand' is 3; it must be an object"),
+    ({"card": {"A": 3}}, "there is no key 'card'; the keys are start, hand_points"),
+    ({"event": "B clears the table"}, "there is no key 'event'"),
+    ({"hand_points": [8, 3], "cards": "A"}, "hand_points and cards are both given"),
+    ({"hand_points": [8, 4]}, "8 + 4 points are 12; a round of casino_pagat has 11"),
+    ({"carry": {"aces": 1}}, "it must be points of cards and spades"),
+    ({"carry": 3}, "it must be points of cards and spades"),
+    ({"fives": [3, 2]}, "5 fives are counted"),
+]
+
+
+@pytest.mark.parametrize(("given", "said"), IMPOSSIBLE, ids=[said for _, said in IMPOSSIBLE])
+def test_an_impossible_score_is_one_clear_line(given: dict[str, Any], said: str) -> None:
+    """What is wrong is said with the numbers, in one line."""
+    with pytest.raises(ScoreError) as caught:
+        _score(given)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("variant", "given", "said"),
+    [
+        ("tuxedo", {"10D": "A"}, "TD is not in the pack of tuxedo"),
+        ("tuxedo", {"spades": {"A": 1}}, "the pack of tuxedo has 0"),
+        ("kirchner", {"10D": "C"}, "kirchner has 2 sides, not 3"),
+        (
+            "royal_dominican",
+            {"start": [18, 3], "hand_points": [3, 3]},
+            "near the target hand_points do not say what A won",
+        ),
+        ("royal_english", {"start": [20, 20], "hand_points": [3, 3]}, "who was out first"),
+        ("kasino_swedish", {"start": [15, 15], "hand_points": [3, 3]}, "who has most spades"),
+        (
+            "royal_english",
+            {"start": [20, 20], "aces": {"A": 2, "B": 2}},
+            "who wins depends on who has which ace",
+        ),
+        (
+            "royal_dominican",
+            {"start": [20, 19], "spades": "A", "10D": "B"},
+            "'first' says who did so",
+        ),
+    ],
+)
+def test_a_score_that_cannot_be_counted(variant: str, given: dict[str, Any], said: str) -> None:
+    """What is missing is asked for, rather than guessed."""
+    with pytest.raises(ScoreError, match=said):
+        _score(given, variant)
+
+
+def test_spade_casino_needs_the_spades() -> None:
+    """Where every spade scores, their number and the suits of the aces must be given."""
+    for given in ({"spades": "A"}, {"spades": "7-6", "aces": {"A": 1}}):
+        with pytest.raises(ScoreError, match="every spade scores"):
+            _score(given, scoring="spade_24")
+    with pytest.raises(ScoreError, match="say who has them"):
+        _score({"spades": "7-6"}, scoring="spade_24")
+
+
+def test_every_fault_is_named() -> None:
+    """Several things wrong are said together."""
+    with pytest.raises(ScoreError) as caught:
+        _score({"cards": "27-27", "aces": [3, 3], "sweeps": {"A": -1}})
+    assert len(caught.value.faults) == 3
+
+
+_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-100, 100)
+    | st.sampled_from(["A", "B", "C", "tie", "26-26", "S", "", "x" * 100]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["A", "B", "C", "Q"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@hypothesis_given(
+    name=st.sampled_from(variant_names()),
+    given=st.dictionaries(st.sampled_from([*KEYS, "hand", "piles", "odd"]), _values, max_size=5),
+)
+def test_whatever_is_given_is_scored_or_refused(name: str, given: dict[str, Any]) -> None:
+    """Garbage is a clear error, never anything else, and an answer is plain JSON."""
+    said = ""
+    try:
+        answer = score_answer(find_variant(name), given)
+    except ScoreError as error:
+        said = str(error)
+    else:
+        assert json.loads(json.dumps(answer)) == answer
+        said = score_text(answer).replace("\n", "")
+    assert said
+    assert "\n" not in said
+
+
+# --- for a person --------------------------------------------------------------------------------
+
+
+def test_the_text_for_a_person() -> None:
+    """Who scored what, what waits, and how the match stands."""
+    text = score_text(_score({**ROUND, "start": [3, 4]}))
+    assert text.splitlines() == [
+        "A: 8 points, most cards 3, ten of diamonds 2 and aces 3; 11 in all.",
+        "B: 3 points, most spades 1, two of spades 1 and aces 1; 7 in all.",
+        "Nobody has won yet: another round.",
+    ]
+    carried = score_text(_score({"cards": "26-26", "2S": "A"}, tie_cards="carry"))
+    assert "A: 1 point, two of spades 1; 1 in all." in carried
+    assert "Carried over to the next round: 3 for cards." in carried
+    won = score_text(_score({"start": [20, 3], "spades": "A"}, "royal_dominican"))
+    assert won.endswith("A wins: the item it needed.")
