@@ -61,6 +61,8 @@ UNREADABLE: Final = 2
 #: What a shell says of a program that ended at Ctrl-C.
 INTERRUPTED: Final = 130
 
+#: What is odd about a position and bears on the plays that are listed.
+_MATTERS: Final = ("flag.hidden_hand", "flag.unguarded")
 _HEADINGS: Final = {"capture": "Captures", "build": "Builds", "trail": "Trails"}
 _QUOTES: Final = (
     "Put a position and a play in quotes: many of their marks mean something to a shell. "
@@ -95,6 +97,8 @@ class _Program(click.Group):
 
 def _usage_error(error: click.ClickException) -> AnswerError:
     message = error.format_message().rstrip(".")
+    if "unexpected extra argument" in message:
+        message += "; put the position, and the play, each in quotes"
     context = getattr(error, "ctx", None)
     path = context.command_path if context else NAME
     return AnswerError("request", f"{message}; {path} --help says more")
@@ -154,6 +158,9 @@ def _plays(position: Position, out: Output, card: str | None, limit: int, **filt
     answer = plays_answer(position, card=only, limit=limit, **filters)
     if out.as_json:
         return write_json(answer)
+    note(flag.sentence for flag in flags(position) if flag.id in _MATTERS)
+    if only is not None and only not in position.hand:
+        note([f"{only} is not among the known cards of the seat to play"])
     if answer["truncated"]:
         note([f"only the first {limit:,} plays are listed; --limit lists more"])
     return write(_plays_text(answer, out.style))
@@ -167,6 +174,8 @@ def _plays_text(answer: Answer, style: Style) -> str:
             lines.append(style.strong(f"{heading} ({len(listed)})"))
             lines += [f"  {style.notation(play['play'])}{_ways(play)}" for play in listed]
             lines.append("")
+    if not answer["count"]:
+        return "There is no such legal play here."
     count = count_words(answer["count"], "legal play")
     how = "listed" if answer["truncated"] else "in all"
     return "\n".join([*lines, f"{count[0].upper()}{count[1:]} {how}."])
@@ -429,6 +438,7 @@ def _rules_text(answer: Answer, style: Style) -> str:
             f"{style.strong(rule['option'])} = {shown}",
             f"    {rule['sentence']}",
             f"    ({rule['source']}{inherited})",
+            f"    accepts: {rule['accepts']}",
         ]
     return "\n".join(lines)
 

@@ -92,7 +92,7 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
         "from click.testing import CliRunner;"
         "r = CliRunner().invoke(casino_tutor.cli.main, ['check', '8D,6C,2D 8S,KD', '8Sx8D']);"
         "assert r.exit_code == 0, r.output;"
-        f"print([m for m in {HEAVY + ('rich',)!r} if m in sys.modules])"
+        f"print([m for m in {(*HEAVY, 'rich')!r} if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

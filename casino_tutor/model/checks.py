@@ -11,6 +11,7 @@ from casino_tutor.model.errors import Fault
 from casino_tutor.model.plays import sets_text
 from casino_tutor.model.position import Build, Position
 from casino_tutor.model.values import card_values, group_sums
+from casino_tutor.model.variant import find_variant, variant_names
 
 
 @dataclass(slots=True)
@@ -75,17 +76,32 @@ def known_cards(position: Position) -> Counter[Card]:
 def _card_faults(position: Position, places: Places) -> Iterator[Fault]:
     options = position.variant.options
     pack = deck_counts(options.deck, options.packs)
+    foreign = [card for card in known_cards(position) if card not in pack]
+    if foreign:
+        yield _foreign_cards(position, foreign, places)
     for card, count in known_cards(position).items():
         written = places.cards.get(card, [])
-        if card not in pack:
-            at = written[0][0] if written else 0
-            yield Fault(f"{card} is not in the pack of {position.variant.name}", at)
-        elif count > pack[card]:
+        if card in pack and count > pack[card]:
             at = written[pack[card]][0] if len(written) > pack[card] else 0
             where = " and ".join(dict.fromkeys(place for _, place in written))
             place = f" ({where})" if where else ""
             times = "once" if pack[card] == 1 else f"{pack[card]} times"
             yield Fault(f"{card} stands {count} times{place}, the pack has it {times}", at)
+
+
+def _foreign_cards(position: Position, cards: list[Card], places: Places) -> Fault:
+    """Name the cards that are of another pack, and the variants that have them all."""
+    at = min((places.cards[card][0][0] for card in cards if card in places.cards), default=0)
+    shown = ", ".join(card.text for card in cards[:5]) + (", ..." if len(cards) > 5 else "")
+    having = [
+        name
+        for name in variant_names()
+        if all(card in deck_counts(find_variant(name).options.deck) for card in cards)
+    ]
+    others = " and others" if len(having) > 2 else ""
+    other = f"; {', '.join(having[:2])}{others} would have such cards" if having else ""
+    are = "is" if len(cards) == 1 else "are"
+    return Fault(f"{shown} {are} not in the pack of {position.variant.name}{other}", at)
 
 
 def _build_faults(position: Position, places: Places) -> Iterator[Fault]:

@@ -125,7 +125,7 @@ class IllegalPlayError(ValueError):
     def __init__(self, play: str, violations: tuple[Violation, ...]) -> None:
         self.play = play
         self.violations = violations
-        reasons = "; ".join(v.sentence for v in violations)
+        reasons = " ".join(v.sentence for v in violations)
         super().__init__(f"{play} is not legal: {reasons}")
 
 

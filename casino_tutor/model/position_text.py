@@ -11,6 +11,7 @@ from casino_tutor.model.cards import Card, cards_text, deck_cards
 from casino_tutor.model.checks import Places, position_faults
 from casino_tutor.model.errors import AmbiguousPlayError, NotationError, PositionError
 from casino_tutor.model.notation import read_seat, read_sets, require_same
+from casino_tutor.model.options import close_matches
 from casino_tutor.model.plays import Sets, sets_text
 from casino_tutor.model.position import NOBODY, UNKNOWN, Build, Hand, Pile, Position, Stock
 from casino_tutor.model.position_ops import (
@@ -23,7 +24,7 @@ from casino_tutor.model.position_ops import (
 )
 from casino_tutor.model.scan import Scanner, check_length
 from casino_tutor.model.values import card_values, group_sums
-from casino_tutor.model.variant import Variant, VariantError, find_variant
+from casino_tutor.model.variant import Variant, VariantError, find_variant, variant_names
 
 _FIELDS: Final = ("table", "hands", "turn", "stock", "taken", "last")
 #: A space beside one of these does not end a field.
@@ -115,6 +116,7 @@ def read_position(
     for start, end in ops:
         _split_op(Scanner(text, start, end), parts)
     rules, notes = _choose_variant(text, parts, variant, options)
+    notes += tuple(_unknown_op(name) for name, _ in parts.extra)
     fields = list(_split_fields(text, *body))
     if len(fields) < 2:
         raise NotationError(
@@ -130,7 +132,7 @@ def read_position(
     for reader, (start, end) in zip(readers, fields, strict=False):
         scan = Scanner(text, start, end)
         reader(scan, parts)
-        scan.done()
+        scan.done(_AFTER.get(reader, "a space before the next field, '; ' before an op"))
     position = _assemble(text, parts, rules)
     faults = position_faults(position, parts.places)
     if faults:
@@ -181,6 +183,12 @@ def _split_fields(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             begin = at
     if text[begin:end].strip():
         yield begin, end
+
+
+def _unknown_op(name: str) -> str:
+    near = close_matches(name, KNOWN_OPS)
+    as_name = "; did you mean variant " + name + "?" if name in variant_names() else ""
+    return f"The line says {name!r}, which means nothing here{near or as_name}"
 
 
 def _choose_variant(
@@ -287,6 +295,12 @@ def _read_turn(scan: Scanner, parts: _Parts) -> None:
         return
     scan.skip()
     parts.places.turn = scan.at
+    if not scan.peek().isdigit():
+        scan.fail(
+            f"found {scan.peek()!r}",
+            "the seat to play; the cards of one hand are joined by ',', and an op such as "
+            "variant stands behind ';'",
+        )
     parts.turn = read_seat(scan)
     parts.hand_played = scan.take("+")
 
@@ -350,6 +364,18 @@ def _split_op(scan: Scanner, parts: _Parts) -> None:
     if not text:
         scan.fail(f"{name} says nothing", f"{name} and its text")
     parts.ops[name] = (text, scan.at)
+
+
+#: What may follow in a field that looks finished, for people who forgot it.
+_AFTER: Final = {
+    _read_table: (
+        "',' between the cards of the table, one space before the hands; a build is written "
+        "[5H+3C]=8"
+    ),
+    _read_hands: "',' between the cards of a hand, '/' before the next hand",
+    _read_turn: "a space after the seat to play; the cards of the table, and of a hand, are "
+    "joined by ','",
+}
 
 
 def _assemble(text: str, parts: _Parts, variant: Variant) -> Position:

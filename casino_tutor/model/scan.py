@@ -65,10 +65,10 @@ class Scanner:
         if not self.take(mark):
             self.fail(self._found(), f"{mark!r} {what}".rstrip())
 
-    def done(self) -> None:
+    def done(self, expected: str = "the end") -> None:
         """Fail unless everything has been read."""
         if self.peek():
-            self.fail(f"nothing more can stand here, found {self.peek()!r}", "the end")
+            self.fail(f"nothing more can stand here, found {self.peek()!r}", expected)
 
     def number(self, what: str, most: int = 999) -> int:
         """Read a whole number of at most `most`."""

@@ -9,7 +9,7 @@ from casino_tutor.model.cards import Card
 from casino_tutor.model.sentences import say
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Violation:
     """One broken rule of one attempted play.
 
@@ -38,8 +38,11 @@ class Violation:
     def __str__(self) -> str:
         return self.sentence
 
+    def __repr__(self) -> str:
+        return f"<{self.rule}: {self.sentence}>"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Notice:
     """Something worth pointing out about a legal play, or about a position.
 
@@ -64,6 +67,9 @@ class Notice:
 
     def __str__(self) -> str:
         return self.sentence
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.sentence}>"
 
 
 def texts(params: Mapping[str, object]) -> tuple[tuple[str, str], ...]:

@@ -38,11 +38,10 @@ class DealError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How many cards one deal gives to each hand, to the table, and to nobody."""
+    """How many cards one deal gives to each hand, and how many to the table."""
 
     each: int
     table: int
-    aside: int = 0
 
 
 def deal_plan(options: Options, seats: int) -> tuple[Deal, ...]:
@@ -59,20 +58,31 @@ def deal_plan(options: Options, seats: int) -> tuple[Deal, ...]:
     -------
     tuple of Deal
         All deals in order. If the cards do not come out, the last deal gives as many to each hand
-        as go round evenly; the rest goes to the table or is set aside, as the variant says. Where
-        a card is drawn after each play there is one deal only.
+        as go round evenly, and the rest to the table. Where a card is drawn after each play there
+        is one deal only.
+
+    Raises
+    ------
+    DealError
+        If the cards do not come out in a variant that says they do.
 
     Examples
     --------
     >>> from casino_tutor.model.variant import find_variant
     >>> deal_plan(find_variant("tuxedo").options, 5)
-    (Deal(each=4, table=4, aside=0), Deal(each=3, table=1, aside=0))
+    (Deal(each=4, table=4), Deal(each=3, table=1))
     """
     left = len(deck_cards(options.deck, options.packs))
     deals: list[Deal] = []
     while left > 0 and not (deals and options.refill == "after_play"):
-        deal = _deal_from(left, options, seats, 0 if deals else options.table_cards_for(seats))
-        left -= deal.each * seats + deal.table + deal.aside
+        table = 0 if deals else options.table_cards_for(seats)
+        deal = _deal_from(left, options, seats, table)
+        if deal.table > table and options.last_deal == "even":
+            raise DealError(
+                f"the cards do not come out for {seats} players, {deal.table - table} are left; "
+                f"option last_deal=even_rest_to_table lays them on the table"
+            )
+        left -= deal.each * seats + deal.table
         deals.append(deal)
     return tuple(deals)
 
@@ -82,11 +92,9 @@ def _deal_from(left: int, options: Options, seats: int, table: int) -> Deal:
     table = min(table, left)
     each = min(options.hand_size_for(seats), (left - table) // seats)
     rest = left - table - each * seats
-    if rest >= seats or options.refill == "after_play":
-        return Deal(each, table)
-    # Fewer cards than seats cannot go round.
-    to_table = options.last_deal == "even_rest_to_table"
-    return Deal(each, table + rest) if to_table else Deal(each, table, rest)
+    # Fewer cards than seats cannot go round: the table gets them.
+    is_last = rest < seats and options.refill == "by_deal"
+    return Deal(each, table + rest * is_last)
 
 
 def packets(options: Options, seats: int, deal: Deal) -> tuple[tuple[int, int], ...]:
@@ -195,9 +203,10 @@ def check_seats(variant: Variant, seats: int) -> None:
 
 def is_untouched(position: Position) -> bool:
     """Return True if the first deal of a round lies as it was dealt."""
-    first = deal_plan(position.variant.options, position.seats)[0]
-    pack = len(deck_cards(position.variant.options.deck, position.variant.options.packs))
-    left = pack - first.each * position.seats - first.table - first.aside
+    options, seats = position.variant.options, position.seats
+    pack = len(deck_cards(options.deck, options.packs))
+    first = _deal_from(pack, options, seats, options.table_cards_for(seats))
+    left = pack - first.each * seats - first.table
     whole = all(len(hand) == first.each for hand in position.hands)
     return whole and len(position.loose) == first.table and position.stock.count == left
 
@@ -255,8 +264,7 @@ def _hand_out(position: Position, deal: Deal) -> Position:
         position,
         hands=tuple(Hand(tuple(cards)) for cards in hands),
         loose=(*position.loose, *table),
-        stock=Stock.known(order[at + deal.aside :]),
-        aside=(*position.aside, *order[at : at + deal.aside]),
+        stock=Stock.known(order[at:]),
         turn=1,
         hand_played=False,
     )

@@ -83,7 +83,7 @@ class LegalPlays:
 def legal_plays(
     position: Position,
     *,
-    card: Card | None = None,
+    card: Card | str | None = None,
     kind: str | None = None,
     value: int | None = None,
     groupings: bool = False,
@@ -94,7 +94,15 @@ def legal_plays(
     ------
     ValueError
         If `kind` is none of trail, capture, build.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> position = parse_position("8D,6C,2D 8S,KD")
+    >>> [str(play) for play in legal_plays(position, card="8S", kind="capture")]
+    ['8Sx6C+2D', '8Sx8D', '8Sx8D,6C+2D']
     """
     if kind is not None and kind not in KINDS:
         raise ValueError(f"there is no kind of play {kind!r}; the kinds are {', '.join(KINDS)}")
-    return LegalPlays(position, card, kind, value, groupings)
+    only = Card(card) if isinstance(card, str) else card
+    return LegalPlays(position, only, kind, value, groupings)

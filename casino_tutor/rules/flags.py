@@ -40,7 +40,8 @@ def flags(position: Position) -> tuple[Notice, ...]:
 def _seats(position: Position) -> Iterator[Notice]:
     allowed = position.variant.options.seats
     if position.seats not in allowed:
-        listed = " or ".join(map(str, allowed))
+        first, last = allowed[:-1], str(allowed[-1])
+        listed = f"{', '.join(map(str, first))} or {last}" if first else last
         yield notice("flag.seats", seats=position.seats, allowed=listed)
 
 

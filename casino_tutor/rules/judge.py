@@ -46,7 +46,7 @@ from casino_tutor.rules.transition import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """What there is to say about one attempted play or turn.
 
@@ -78,6 +78,10 @@ class Verdict:
     def is_legal(self) -> bool:
         """True if no rule is broken."""
         return not self.violations
+
+    def __repr__(self) -> str:
+        reasons = "".join(f" {one.sentence}" for one in self.violations)
+        return f"<{'legal' if self.is_legal else 'illegal'}: {self.text}{reasons}>"
 
     @property
     def text(self) -> str:

@@ -8,11 +8,13 @@ share of the item. Shares are exact fractions, so that comparisons are.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from casino_tutor.model.cards import Card, deck_cards
 from casino_tutor.model.options import Options
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 #: Forms of Spade Casino, in which every spade scores (rules 11).
 _EVERY_SPADE: Final = ("spade_24", "spade_25", "spade_26")
@@ -63,6 +65,9 @@ def share(card: Card, options: Options) -> Fraction:
     >>> share(Card("9S"), find_variant("casino_pagat").options)
     Fraction(7, 52)
     """
+    # Judging a play needs no shares, and this import takes longer than judging does.
+    from fractions import Fraction
+
     pack = deck_cards(options.deck, options.packs)
     worth = Fraction(options.cards_points, len(pack))
     if card.suit == "S":

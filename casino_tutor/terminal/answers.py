@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from casino_tutor.model.cards import Card, deck_cards
 from casino_tutor.model.errors import AmbiguousPlayError, NotationError
 from casino_tutor.model.notation import parse_play, parse_turn
-from casino_tutor.model.options import OptionValue, option_text
+from casino_tutor.model.options import OptionValue, accepted, option_text
 from casino_tutor.model.plays import (
     BuildPlay,
     CapturePlay,
@@ -403,6 +403,7 @@ def variant_answer(variant: Variant) -> Answer:
             {
                 "option": rule.key,
                 "value": _plain_value(rule.value),
+                "accepts": accepted(rule.key),
                 "sentence": rule.sentence,
                 "source": rule.source,
                 "confidence": rule.confidence,

@@ -67,15 +67,20 @@ def answer_lines(stream: BinaryIO) -> Iterator[tuple[Answer, tuple[str, ...]]]:
     'do' is "sing"; it must be one of show, plays, groupings, check, best-capture,
     perft, import
     """
-    first = True
+    number = 0
     while line := stream.readline(MOST_BYTES + 1):
-        if first:
-            line, first = line.removeprefix(b"\xef\xbb\xbf"), False
+        number += 1
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
         if len(line) > MOST_BYTES:
             _pass_over(stream, line)
             yield AnswerError("json", f"the line has more than {MOST_BYTES:,} bytes").answer, ()
         elif line.strip():
-            yield answer_line(line)
+            answer, notes = answer_line(line)
+            if answer.get("error", {}).get("kind") == "json":
+                # It is the line of the stream that cannot be read.
+                answer["error"]["line"] = number
+            yield answer, notes
 
 
 def _pass_over(stream: BinaryIO, line: bytes) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
+from typing import Any
 
 from casino_tutor.draw.text import Style
 from casino_tutor.draw.words import join_words
@@ -65,9 +67,14 @@ def _differing(one: Variant, other: Variant) -> Iterator[str]:
             yield key
 
 
+@cache
+def _catalogue() -> Mapping[str, Mapping[str, Any]]:
+    return data_table("options.toml")
+
+
 def _has_meaning(variant: Variant, key: str) -> bool:
     """Return True unless other options leave this one without an object."""
-    entry = data_table("options.toml")[key]
+    entry = _catalogue()[key]
     needed: Mapping[str, list[str]] = entry.get("only_with", {})
     barred: Mapping[str, list[str]] = entry.get("without", {})
 

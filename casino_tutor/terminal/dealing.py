@@ -43,15 +43,15 @@ def deal_answer(variant: Variant, players: int, seed: int | None = None) -> Answ
         ``deck``: cards in the pack. ``deals``, ``cards_each_per_deal`` and ``table_first_deal``;
         ``full_deals_of_N``: the deals before the last, ``final_deal_each`` and
         ``final_deal_table``; ``each`` and ``table``: what a player gets and what the table gets in
-        the whole round; ``aside``: what nobody gets. ``packets``: seat (0 is the table) and cards,
-        in the order of the first deal. ``dealer`` and ``leader``: their seats; ``rules``: the
+        the whole round. ``packets``: seat (0 is the table) and cards, in the order of the first
+        deal. ``dealer`` and ``leader``: their seats; ``rules``: the
         sentences and sources. With a seed also ``seed``, the ``first_dealer`` of a match (a player,
         counted from 0, and what each player drew for it) and the ``position``.
 
     Raises
     ------
     DealError
-        If the variant is not for so many players.
+        If the variant is not for so many players, or its cards do not come out.
 
     Examples
     --------
@@ -77,7 +77,6 @@ def deal_answer(variant: Variant, players: int, seed: int | None = None) -> Answ
         "final_deal_table": last.table if len(plan) > 1 else 0,
         "each": sum(deal.each for deal in plan),
         "table": sum(deal.table for deal in plan),
-        "aside": sum(deal.aside for deal in plan),
         "packets": [
             {"seat": seat, "cards": count} for seat, count in packets(options, players, first)
         ],
@@ -141,8 +140,7 @@ def _summary(answer: Answer) -> str:
             f", {answer['final_deal_each']} each and {answer['final_deal_table']} to the table "
             f"in the last"
         )
-    left = f", and {count_words(answer['aside'], 'card')} left over" if answer["aside"] else ""
-    return f"{said}{left}."
+    return f"{said}."
 
 
 def _whose(seat: int, dealer: int) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from casino_tutor.draw.text import Style, table_text
 from casino_tutor.draw.words import count_words, join_words, turn_sentence
@@ -86,7 +86,7 @@ class Game:
         return turn is not None and self.match.player_at(turn) == self.person
 
 
-Said = tuple[str, ...]
+Said: TypeAlias = tuple[str, ...]
 
 
 def start_game(

@@ -37,8 +37,14 @@ FAULTS = {
         (14, "8D stands 2 times (on the table and set aside), the pack has it once")
     ],
     # a card of another pack
-    "9R 8S": [(1, "9R is not in the pack of casino_pagat")],
-    "KS 5B,9R; variant tuxedo": [(1, "KS is not in the pack of tuxedo")],
+    "9R 8S": [(1, "9R is not in the pack of casino_pagat; tuxedo would have such cards")],
+    "KS 5B,9R; variant tuxedo": [
+        (
+            1,
+            "KS is not in the pack of tuxedo; casino_howstuffworks, casino_pagat and others would "
+            "have such cards",
+        )
+    ],
     # builds
     "[5H+3C]=9 8S": [(1, "[5H+3C] totals 8, not 9 as announced")],
     "[9D,5H+3C]=9 8S": [(1, "[5H+3C] totals 8, not 9 as announced")],
@@ -111,7 +117,7 @@ def test_faults_of_a_position_made_in_python_have_no_place() -> None:
     wrong = replace(position, loose=(Card("8S"), Card("9R")), turn=4, stock=Stock(60))
     assert {fault.sentence for fault in position_faults(wrong)} == {
         "8S stands 2 times, the pack has it once",
-        "9R is not in the pack of casino_pagat",
+        "9R is not in the pack of casino_pagat; tuxedo would have such cards",
         "it is seat 4's turn, but only 2 seats play",
         "64 cards are counted (3 shown, 1 unknown, 60 in the stock), the pack has 52",
     }

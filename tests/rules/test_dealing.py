@@ -93,18 +93,17 @@ def test_the_pack_is_laid_out_and_kept_together() -> None:
         assert is_untouched(position)
 
 
-@pytest.mark.parametrize(
-    ("rule", "last"),
-    [("even", Deal(1, 0, 3)), ("even_rest_to_table", Deal(1, 3, 0))],
-)
-def test_cards_that_cannot_go_round(rule: str, last: Deal) -> None:
-    """Five players of a game for four: three cards are over, for the table or for nobody."""
-    house = find_variant("casino_pagat").with_options(seats="2+5", last_deal=rule)
-    assert deal_plan(house.options, 5)[-1] == last
+def test_cards_that_cannot_go_round() -> None:
+    """Five players of a game for four: three cards are over, the table gets them by option."""
+    even = find_variant("casino_pagat").with_options(seats="2+5")
+    with pytest.raises(DealError, match="do not come out for 5 players, 3 are left"):
+        start_round(even, 5, shuffled(even.options, 1))
+    house = even.with_options(last_deal="even_rest_to_table")
+    assert deal_plan(house.options, 5)[-1] == Deal(1, 3)
     position = start_round(house, 5, shuffled(house.options, 1))
     for _ in range(2):
         position = deal_on(replace(position, hands=(Hand(),) * 5))
-    assert (len(position.aside), position.stock.count) == (last.aside, 0)
+    assert (len(position.loose), position.stock.count) == (4 + 3, 0)
 
 
 def test_a_card_drawn_after_each_play() -> None:
@@ -289,7 +288,7 @@ def test_a_typed_stock_is_dealt_as_far_as_it_reaches() -> None:
     table = parse_position("8D -/- 1 (KS,KH,KD,KC,QS) -/- -")
     dealt = deal_on(table)
     assert [len(hand) for hand in dealt.hands] == [2, 2]
-    assert (len(dealt.aside), dealt.stock.count) == (1, 0)
+    assert (len(dealt.loose), dealt.stock.count) == (2, 0)
 
 
 @pytest.mark.parametrize(

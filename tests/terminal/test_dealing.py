@@ -17,11 +17,11 @@ from casino_tutor.terminal.dealing import RULES, deal_answer, deal_text
 
 @pytest.mark.parametrize("name", variant_names())
 def test_the_numbers_of_a_deal_add_up(name: str) -> None:
-    """What the players get, what the table gets and what is left over are the whole pack."""
+    """What the players get and what the table gets are the whole pack."""
     variant = find_variant(name)
     for players in variant.options.seats:
         answer = deal_answer(variant, players)
-        whole = answer["each"] * players + answer["table"] + answer["aside"]
+        whole = answer["each"] * players + answer["table"]
         assert whole == answer["deck"] == len(deck_cards(variant.options.deck))
         dealt = sum(packet["cards"] for packet in answer["packets"])
         assert dealt == answer["cards_each_per_deal"] * players + answer["table_first_deal"]
@@ -68,12 +68,10 @@ def test_the_text_for_a_person() -> None:
 
 
 def test_a_last_deal_that_differs_is_said() -> None:
-    """Tuxedo with five: three each at the end, one to the table; by a house rule some are left."""
+    """Tuxedo with five: three each at the end, one to the table."""
     assert "3 each and 1 to the table in the last." in deal_text(
         deal_answer(find_variant("tuxedo"), 5), Style()
     )
-    house = find_variant("casino_pagat").with_options(seats="2+5")
-    assert "and 3 cards left over." in deal_text(deal_answer(house, 5), Style())
 
 
 def test_too_many_players() -> None:
