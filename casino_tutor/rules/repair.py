@@ -37,7 +37,7 @@ from casino_tutor.rules.groups import (
     equal_loose,
     values_of,
 )
-from casino_tutor.rules.legality import Attempt, as_turn, violations
+from casino_tutor.rules.legality import Attempt, as_turn, play_calls, violations
 from casino_tutor.rules.unions import GroupFinder
 
 #: How many legal plays are compared with the attempt at the most.
@@ -94,16 +94,31 @@ def repairs(position: Position, attempt: Attempt, limit: int = 3) -> tuple[Repai
     found: dict[Effect, Play] = {}
     if len(turn) > 1 and not violations(position, tried):
         found[effect_of(tried)] = fill_groups(position, tried) or tried
-    for play in _edits(position, tried):
+    for play in _edits(position, _naming_builds(position, tried)):
         filled = fill_groups(position, play)
         new = filled is not None and effect_of(filled) not in found
         if filled is not None and new and not violations(position, filled):
             found[effect_of(filled)] = filled
     for play in islice(_near_first(position, tried), _NEAREST_OF):
         found.setdefault(effect_of(play), play)
-    nearest = sorted(found.values(), key=lambda play: (_distance(tried, play), str(play)))
-    mended = tuple(Repair(play, _sentence(tried, play)) for play in nearest[:limit])
+    meant = _naming_builds(position, tried)
+    nearest = sorted(found.values(), key=lambda play: (_distance(meant, play), str(play)))
+    mended = tuple(Repair(play, _sentence(meant, play)) for play in nearest[:limit])
     return mended or _instead(position, turn)
+
+
+def _naming_builds(position: Position, tried: Play) -> Play:
+    """Return the attempt with whole builds named where it lists all their cards as loose ones."""
+    items = list(tried.items)
+    for build in position.builds:
+        cards = build.cards
+        if all(card in items and card not in position.loose for card in cards):
+            items = [build.item, *(item for item in items if item not in cards)]
+    if tuple(items) == tried.items:
+        return tried
+    if isinstance(tried, BuildPlay):
+        return BuildPlay(tried.hand, value=tried.value, seat=tried.seat, bag=tuple(items))
+    return CapturePlay(tried.hand, bag=tuple(items), calls=play_calls(tried))
 
 
 def _instead(position: Position, turn: tuple[Play, ...]) -> tuple[Repair, ...]:
@@ -275,6 +290,8 @@ def _sentence(tried: Play, play: Play) -> str:
         return say(f"repair.{verb}_more", {"cards": more})
     if less:
         return say(f"repair.{verb}_less", {"cards": less})
+    if play_calls(tried) != play_calls(play):
+        return say("repair.no_call", {"call": ", ".join(play_calls(tried))})
     return say("repair.regroup")
 
 

@@ -14,6 +14,7 @@ from casino_tutor.model.position import Position, Stock
 from casino_tutor.model.position_text import parse_position
 from tests.strategies import examples, positions
 
+OTHERS = "; casino_howstuffworks, casino_pagat and others would have such cards"
 #: A line, and the faults it has: the column of each and the sentence.
 FAULTS = {
     # a card too often
@@ -38,13 +39,7 @@ FAULTS = {
     ],
     # a card of another pack
     "9R 8S": [(1, "9R is not in the pack of casino_pagat; tuxedo would have such cards")],
-    "KS 5B,9R; variant tuxedo": [
-        (
-            1,
-            "KS is not in the pack of tuxedo; casino_howstuffworks, casino_pagat and others would "
-            "have such cards",
-        )
-    ],
+    "KS 5B,9R; variant tuxedo": [(1, "KS is not in the pack of tuxedo" + OTHERS)],
     # builds
     "[5H+3C]=9 8S": [(1, "[5H+3C] totals 8, not 9 as announced")],
     "[9D,5H+3C]=9 8S": [(1, "[5H+3C] totals 8, not 9 as announced")],
