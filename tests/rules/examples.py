@@ -259,6 +259,8 @@ flag.hidden_hand
 _REPAIRS = """
 repair.other_value
     5C 3D,8S  >  3D+5C=9
+repair.no_call
+    8D,6C 8S,KD  >  8Sx8D:orange
 repair.regroup
     6C,2D,5S,3H 8S,KD  >  8Sx6C+5S,3H+2D
 repair.take
