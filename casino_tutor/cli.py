@@ -55,6 +55,7 @@ from casino_tutor.terminal.console import (
     write,
     write_json,
 )
+from casino_tutor.terminal.match_commands import COMMANDS
 
 ILLEGAL: Final = 1
 UNREADABLE: Final = 2
@@ -237,11 +238,14 @@ def _draw(position: Position, play: str, file: str) -> None:
 @main.command("check", epilog=_QUOTES)
 @on_a_position
 @click.argument("play")
-def _check(position: Position, out: Output, play: str) -> int:
+@click.option("--all-variants", is_flag=True, help="Judge it under every game, and compare.")
+def _check(position: Position, out: Output, play: str, *, all_variants: bool) -> int:
     """Judge a play: legal, or every rule it breaks.
 
     An illegal play comes with its reasons, who says so, and legal plays near it.
     """
+    if all_variants:
+        return _check_all(position, out, play)
     verdict, mended = check(position, play)
     if out.as_json:
         write_json(check_answer(verdict, mended))
@@ -250,6 +254,17 @@ def _check(position: Position, out: Output, play: str) -> int:
     else:
         write(_illegal_text(verdict, mended, out.style))
     return 0 if verdict.is_legal else ILLEGAL
+
+
+def _check_all(position: Position, out: Output, play: str) -> int:
+    from casino_tutor.terminal.comparing import all_variants_answer, all_variants_text
+
+    answer = all_variants_answer(str(position), play)
+    if out.as_json:
+        write_json(answer)
+    else:
+        write(all_variants_text(answer, out.style))
+    return 0 if answer["legal"] else ILLEGAL
 
 
 def _legal_text(position: Position, verdict: Verdict, after: Position, out: Output) -> str:
@@ -396,18 +411,23 @@ def _import(file: str, variant: str | None, options: dict[str, str], as_json: bo
 
 
 @main.command("variants")
-@click.argument("name", required=False)
+@click.argument("names", nargs=-1, metavar="[NAME | diff NAME NAME]")
 @OPTION
 @JSON
 @PLAIN
 @COLOUR
 def _variants(
-    name: str | None, options: dict[str, str], as_json: bool, plain: bool, colour: str
+    *, names: tuple[str, ...], options: dict[str, str], as_json: bool, plain: bool, colour: str
 ) -> None:
-    """List the variants, or every rule of one.
+    """List the variants, every rule of one, or what differs between two.
 
     NAME is the name of a variant, another name of it, or the path of a TOML file of your own.
     """
+    if names[:1] == ("diff",) and len(names) == 3 and not options:
+        return _variants_diff(names[1], names[2], as_json, style_of(plain, colour))
+    if len(names) > 1:
+        raise AnswerError("request", "variants takes one NAME, or diff and two NAMEs")
+    name = names[0] if names else None
     if name is None and options:
         raise AnswerError("request", "--option needs the NAME of a variant")
     answer = variants_answer() if name is None else variant_answer(read_rules(name, options))
@@ -415,6 +435,13 @@ def _variants(
         return write_json(answer)
     style = style_of(plain, colour)
     return write(_list_text(answer, style) if name is None else _rules_text(answer, style))
+
+
+def _variants_diff(one: str, other: str, as_json: bool, style: Style) -> None:
+    from casino_tutor.terminal.comparing import diff_answer, diff_text
+
+    answer = diff_answer(read_rules(one, {}), read_rules(other, {}))
+    return write_json(answer) if as_json else write(diff_text(answer, style))
 
 
 def _list_text(answer: Answer, style: Style) -> str:
@@ -484,3 +511,7 @@ def _lab(folder: Path | None, port: int | None, browser: bool | None) -> int:
     from casino_tutor.lab import start
 
     return start(folder, port=port, open_browser=browser)
+
+
+for _command in COMMANDS:
+    main.add_command(_command)
