@@ -164,10 +164,14 @@ def running_scores(position: Position) -> tuple[int, ...]:
 def are_sweeps_recorded(position: Position) -> bool:
     """Return True if a sweep made now would be recorded.
 
-    It may still be worth no point. Some variants know no sweeps, none in the last deal, or none
-    once somebody has ten points.
+    It may still be worth no point. Some variants know no sweeps, none in the last deal, none once
+    somebody has ten points, or none of a side that is restricted near the target.
     """
     options = position.variant.options
+    if position.turn is not None:
+        side = position.side_of(position.turn)
+        if not sweeps_cancel(options, position.score, side):
+            return False
     if not options.sweep_recorded and options.sweep_points <= 0:
         return False
     if not options.sweep_last_deal and position.stock.count == 0:
