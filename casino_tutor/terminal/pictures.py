@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from casino_tutor.draw.graph import graph_svg
-from casino_tutor.model.plays import BuildPlay, CapturePlay, Play
 from casino_tutor.model.position import Position
-from casino_tutor.rules.conflicts import conflicts_of
-from casino_tutor.rules.grouping import fill_groups
 from casino_tutor.terminal.answers import read_one_play
+from casino_tutor.tutor.pictures import conflict_picture
 
 
 def groupings_svg(position: Position, text: str) -> tuple[str, str]:
@@ -33,24 +30,4 @@ def groupings_svg(position: Position, text: str) -> tuple[str, str]:
     >>> "5H+3D (chosen)" in picture, left_out
     (True, '')
     """
-    play = read_one_play(position, text)
-    play = fill_groups(position, play) or play
-    found = conflicts_of(position, play)
-    title, shown = _title(play), f"{len(found.labels)} of {found.count:,} groups"
-    whole = len(found.labels) == found.count
-    picture = graph_svg(
-        found.labels,
-        found.edges,
-        chosen=found.chosen,
-        title=title if whole else f"{title}: {shown}",
-    )
-    return picture, "" if whole else f"the picture shows {shown}"
-
-
-def _title(play: Play) -> str:
-    if isinstance(play, BuildPlay):
-        return f"{play} and the other groups of a {play.value}-build"
-    cards = " and ".join(map(str, play.hand)) or "no card"
-    if isinstance(play, CapturePlay):
-        return f"{play} and the other groups that {cards} could take"
-    return f"The groups that {cards} could take"
+    return conflict_picture(position, read_one_play(position, text))

@@ -19,6 +19,7 @@ from casino_tutor.model.violation import Notice
 from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.repair import Repair
 from casino_tutor.tutor import markup
+from casino_tutor.tutor.pictures import conflict_picture
 
 #: How much of a text stands beside the place where it cannot be read.
 _AROUND: Final = 36
@@ -326,7 +327,17 @@ class GroupingsAnswer(Answer):
             f"{markup.code(play)} {markup.plain(play_sentence(play, self.position))}"
             for play in self.groupings
         )
-        return markup.paragraph(self.summary) + markup.bullets(said)
+        return markup.paragraph(self.summary) + markup.bullets(said) + self._picture
+
+    @property
+    def _picture(self) -> str:
+        """The groups that collide, drawn: only where there is a choice."""
+        if self.count < 2:
+            return ""
+        picture, left_out = conflict_picture(self.position, self.play)
+        words = "Lines join groups that share a card; a way to group the cards has none of them."
+        more = f" {left_out[0].upper()}{left_out[1:]}." if left_out else ""
+        return markup.paragraph(words + more) + picture
 
 
 @dataclass(frozen=True, slots=True, repr=False)
