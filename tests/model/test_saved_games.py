@@ -500,3 +500,33 @@ def test_a_large_file_is_not_read_to_its_end(tmp_path: Path) -> None:
         saved_game_from_file(path)
     with pytest.raises(SavedFileError, match="this text is larger than 1 MB"):
         read_saved_game("x" * 1_000_001)
+
+
+def test_a_space_before_the_closing_bracket_is_no_fault() -> None:
+    """Field case F-S01: ``[C6 S3 ]`` is the build of nine."""
+    game = read_saved_game(_SPACED)
+    assert [build.value for build in game.position.builds] == [9]
+
+
+_SPACED = """Round: 1
+
+Computer:
+   Score: 0
+   Hand: DK D9
+   Pile:
+
+Human:
+   Score: 0
+   Hand: S9 C2
+   Pile:
+
+Table: [C6 S3 ] H5
+
+Build Owner: [C6 S3 ] Human
+
+Last Capturer: Human
+
+Deck:
+
+Next Player: Human
+"""
