@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.cases import SECTIONS
+from bench.quoted import write_readme
 from bench.report import RESULTS, milliseconds, read_results, results_of, write_results
 from bench.timing import Row
 
@@ -34,6 +35,8 @@ def main(words: Sequence[str] | None = None) -> None:
         folder = asked.out or HERE
         previous = read_results(folder / RESULTS)
         write_results(results_of(rows, quick=asked.quick, previous=previous), folder)
+        if asked.out is None:
+            write_readme(folder)
 
 
 if __name__ == "__main__":

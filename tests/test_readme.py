@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.quoted import quoted
 from casino_tutor.terminal.overview import variants_table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -79,3 +81,12 @@ def test_the_table_of_variants_is_the_generated_one() -> None:
     found = re.search(r"<!-- variants -->\n(.*?)\n<!-- /variants -->", readme, re.DOTALL)
     assert found is not None
     assert found.group(1) == variants_table()
+
+
+def test_the_figures_are_those_of_the_committed_table() -> None:
+    """What the README says about speed comes from bench/results.json."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    found = re.search(r"<!-- bench -->\n(.*?)\n<!-- /bench -->", readme, re.DOTALL)
+    assert found is not None
+    results = json.loads((ROOT / "bench" / "results.json").read_text("utf-8"))
+    assert found.group(1) == quoted(results)

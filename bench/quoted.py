@@ -1,0 +1,38 @@
+"""The figures that the README quotes, taken from the committed table."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Final
+
+_README: Final = Path(__file__).parent.parent / "README.md"
+_PLACE: Final = re.compile(r"(<!-- bench -->\n).*?(\n<!-- /bench -->)", re.DOTALL)
+#: What is said, and the row whose median follows.
+_QUOTED: Final = (
+    ("every legal play, Royal Casino, 8 loose cards", "listing.royal_english.8.list"),
+    ("the same with 16 loose cards", "listing.royal_english.16.list"),
+    ("one attempted play judged, 29 loose cards", "judging.king_cannot"),
+    ("legal plays near it found", "repairs.king_cannot"),
+    ("all captures of a hand, 10 loose cards, exact search", "captures.royal_english.10.exact"),
+    ("the same by CP-SAT", "captures.royal_english.10.packing"),
+    ("best capture proved, 40 loose cards", "best.royal_english.40"),
+    ("a whole `casino-tutor check`, start-up included", "start.check"),
+)
+
+
+def quoted(results: dict[str, Any]) -> str:
+    """Return a Markdown table of a few medians."""
+    median = {row["id"]: row["median_ms"] for row in results["rows"]}
+    rows = [f"| {said} | {median[name]:.2g} |" for said, name in _QUOTED if name in median]
+    return "\n".join(["| pure Python, median | ms |", "|---|--:|", *rows])
+
+
+def write_readme(folder: Path) -> None:
+    """Put the figures of `folder` into the README."""
+    results = json.loads((folder / "results.json").read_text("utf-8"))
+    text = _README.read_text("utf-8")
+    _README.write_text(
+        _PLACE.sub(lambda m: m.group(1) + quoted(results) + m.group(2), text), "utf-8"
+    )
