@@ -159,8 +159,10 @@ def _some_builds(
             sets.append(_one_set(pack, value, values, rnd, least=1))
         owner = rnd.choice([turn, turn, *range(1, seats + 1), None])
         found = tuple(cards for cards in sets if cards)
-        if sum(map(len, found)) > 1:
-            made.append(Build(found, value, owner, fresh=owner is not None and rnd.random() < 0.2))
+        build = Build(found, value, owner, fresh=owner is not None and rnd.random() < 0.2)
+        # Two packs can make two builds of the same cards; a play that names one could mean either.
+        if len(build.cards) > 1 and all(build.sets != other.sets for other in made):
+            made.append(build)
     return made
 
 

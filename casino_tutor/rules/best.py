@@ -496,7 +496,7 @@ def _build_pieces(position: Position, value: int) -> list[Piece]:
         build = position.find_build(item) if isinstance(item, WholeBuild) else None
         if build is not None:
             extends = build.value == value and may_extend(position, build) is None
-            raises = build.value < value and may_raise(position, build) is None
+            raises = build.value < value and may_raise(position, build)
             if not extends and not raises:
                 continue
             as_card = raises and options.single_build_as_card

@@ -410,6 +410,6 @@ def _in_build(item: Item, position: Position) -> Piece:
     value = frozenset({build.value})
     return Piece(
         item,
-        value if may_raise(position, build) is None else NO_VALUES,
+        value if may_raise(position, build) else NO_VALUES,
         value if may_extend(position, build) is None else NO_VALUES,
     )

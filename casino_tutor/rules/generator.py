@@ -67,7 +67,8 @@ class Generator:
         self._guards: dict[tuple[tuple[Card, ...], Mask, int, bool], bool] = {}
         # Builds that are no cards are groups by themselves only, so they are chosen first.
         self.as_cards = self.options.single_build_as_card
-        self.choosable = 0 if self.as_cards else (1 << len(self.builds)) - 1
+        self.all_builds = (1 << len(self.builds)) - 1
+        self.choosable = 0 if self.as_cards else self.all_builds
         # Equal cards of two packs: a set that uses the later copy must use the earlier one.
         self.twins = tuple(
             (1 << i, 1 << (i + 1))
@@ -160,11 +161,13 @@ class Generator:
             owed_in_all = courts_at_once(alone.bit_count(), options)
             equals, required = required, 0
         forced: Mask = 0
-        if required and all(p.sums <= use for p in self._in(required)) and len(use) == 1:
+        if required and self._are_whole_groups(required, use):
             # An equal card is a group by itself and can be in no sum of its own value.
-            forced, required = required, 0
+            forced, required, one_of = required, 0, 0
         must_leave_none = options.capture_extent == "maximal" or self._insisted()
-        for taken, grouping in self._with_builds(hand, use, alone, forced):
+        complete: set[Mask] = set()
+        for covered, first in self._with_builds(hand, use, alone, forced, one_of):
+            taken, grouping = covered, first
             if not taken or required & ~taken or (one_of and not one_of & taken):
                 continue
             if self.twins and not self._is_first_copy(taken):
@@ -175,28 +178,68 @@ class Generator:
                 if must_leave_none and taken.bit_count() < owed_in_all:
                     continue
             elif must_leave_none and self._leaves_group(taken, use):
-                continue
+                if len(self.pieces) <= _SMALL:
+                    continue
+                # On a crowded table the small captures come first; each leads to a complete one.
+                taken, grouping = self._completed(taken, grouping, use)
+            if must_leave_none and not is_court:
+                if taken in complete:
+                    continue
+                complete.add(taken)
             yield taken, grouping
 
+    def _completed(self, taken: Mask, grouping: Grouping, use: Values) -> tuple[Mask, Grouping]:
+        """Return a capture with groups added until no group is left."""
+        groups = list(grouping)
+        while True:
+            left = self.every & ~taken
+            alone = self._alone(use) & left
+            group = alone & -alone
+            if not group:
+                indexes = _indexes(left)
+                finder = GroupFinder([self.pieces[i].sums for i in indexes])
+                sets = (mask for total in sorted(use) for mask in finder.subsets(total))
+                small = next(sets, 0)
+                group = sum(1 << indexes[i] for i in _indexes(small))
+            if not group:
+                return taken, tuple(sorted(groups, key=lambda one: one & -one))
+            taken |= group
+            groups.append(group)
+
     def _with_builds(
-        self, hand: tuple[Card, ...], use: Values, alone: Mask, forced: Mask
+        self, hand: tuple[Card, ...], use: Values, alone: Mask, forced: Mask, equals: Mask
     ) -> Iterator[tuple[Mask, Grouping]]:
         """Yield what a card so used can cover without losing the guard of an own build.
 
-        The builds are chosen first, so that no time is lost on sets of loose cards that go with a
-        choice of builds that is not allowed.
+        Builds, and equal cards of which one has to be taken, are chosen first, so that no time is
+        lost on sets of loose cards that go with a choice that is not allowed.
         """
-        free = self.every & ~forced & ~self.choosable
-        for builds in _subsets(alone & self.choosable):
-            if self.own and not self.as_cards and not self._guards_kept(hand, builds, 0):
+        builds = alone & self.all_builds
+        if self.as_cards and len(use) > 1:
+            # Such a build may be in a sum of the other value.
+            builds = 0
+        first = builds | (equals if self._are_whole_groups(equals, use) else 0)
+        free = self.every & ~forced & ~first
+        if not self.as_cards:
+            free &= ~self.all_builds
+        own = sum(bit for bit, _ in self.own)
+        # Where every own build is chosen first, the guard is settled with the choice.
+        settled = not own & ~first or not self.as_cards
+        for chosen in _subsets(first):
+            if equals & first and not chosen & equals:
                 continue
-            lead = _bits(builds)
+            if own and settled and not self._guards_kept(hand, chosen, 0):
+                continue
             for mask, grouping in self._cover(use, alone & free, free):
-                taken = mask | forced | builds
-                if self.own and self.as_cards and not self._guards_kept(hand, taken, 0):
+                taken = mask | forced | chosen
+                if not settled and not self._guards_kept(hand, taken, 0):
                     continue
-                groups = self._with_forced(grouping, forced) if forced else grouping
-                yield taken, (lead + groups if builds else groups)
+                groups = self._with_forced(grouping, forced | chosen) if taken != mask else grouping
+                yield taken, groups
+
+    def _are_whole_groups(self, mask: Mask, use: Values) -> bool:
+        """Return True if each of these pieces is a group by itself and in no sum of this use."""
+        return len(use) == 1 and all(piece.sums <= use for piece in self._in(mask))
 
     def _with_forced(self, grouping: Grouping, forced: Mask) -> Grouping:
         return tuple(sorted([*grouping, *_bits(forced)], key=lambda group: group & -group))
@@ -311,7 +354,7 @@ class Generator:
             if self.options.single_build_as_card:
                 continue
             for i, build in enumerate(self.builds):
-                if may_raise(self.position, build) is not None:
+                if not may_raise(self.position, build):
                     continue
                 if build.value == missing:
                     found.append((1 << i, build))
@@ -350,7 +393,7 @@ class Generator:
         owner = seat or self.mover
         if used:
             # A build in a sum changes its value; by itself it is extended.
-            if any(may_raise(self.position, b) is not None for b in used if b not in extended):
+            if any(not may_raise(self.position, b) for b in used if b not in extended):
                 return False
             merged = extended if options.single_build_as_card else used
             if not merge_allowed(self.position, merged):

@@ -62,6 +62,8 @@ def _partitions(
 
     Without `every` pieces that count alike are not tried for each other.
     """
+    if not _total_fits(pieces, totals):
+        return iter(())
     kinds: dict[tuple[Values, Values, bool], int] = {}
     kind_of = [
         kinds.setdefault((p.sums, p.alone, isinstance(p.item, WholeBuild)), len(kinds))
@@ -113,6 +115,29 @@ def _partitions(
             dead.add(key)
 
     return share(tuple(range(len(pieces))))
+
+
+def _total_fits(pieces: Sequence[Piece], totals: Values) -> bool:
+    """Return False where the cards together cannot be a whole number of groups.
+
+    That is quick to see where there is one total, and each piece counts one number at most.
+    """
+    if len(totals) != 1:
+        return True
+    (total,) = totals
+    added = 0
+    for piece in pieces:
+        if total in piece.alone:
+            # A whole group by itself; one that might be in a sum as well leaves the question open.
+            if piece.sums - {total}:
+                return True
+        elif len(piece.sums) > 1:
+            return True
+        elif not piece.sums:
+            return False
+        else:
+            added += min(piece.sums)
+    return total != 0 and added % total == 0
 
 
 def fill_groups(position: Position, play: Play) -> Play | None:

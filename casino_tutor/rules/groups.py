@@ -258,19 +258,24 @@ def guards_kept(
     return lacking <= len(owned) - shared_out(hand, owned, values)
 
 
-def may_raise(position: Position, build: Build) -> str | None:
-    """Return the rule that forbids the mover to change this build's value, or None."""
+def raise_faults(position: Position, build: Build) -> tuple[str, ...]:
+    """Return every rule that forbids the mover to change this build's value."""
     options = position.variant.options
     mover = position.turn or 0
-    if build.is_multiple:
-        return "build.multiple_fixed"
-    if build.owner == mover:
-        return "build.own_raise" if options.own_build_raise == "forbidden" else None
+    faults = ["build.multiple_fixed"] if build.is_multiple else []
+    if build.owner == mover and options.own_build_raise == "forbidden":
+        faults.append("build.own_raise")
     if build.owner is not None and position.are_partners(mover, build.owner):
         if options.partner_builds == "forbidden":
-            return "build.partner_build"
-        return "build.raise_whose" if options.raise_whose == "opponents" else None
-    return None
+            faults.append("build.partner_build")
+        elif options.raise_whose == "opponents":
+            faults.append("build.raise_whose")
+    return tuple(faults)
+
+
+def may_raise(position: Position, build: Build) -> bool:
+    """Return True if nothing forbids the mover to change this build's value."""
+    return not raise_faults(position, build)
 
 
 def may_extend(position: Position, build: Build) -> str | None:

@@ -36,6 +36,7 @@ from casino_tutor.rules.legality import (
     insisted,
     is_legal,
     nothing_else_applies,
+    play_calls,
     violations,
 )
 from casino_tutor.rules.transition import (
@@ -170,7 +171,10 @@ def _notices(position: Position, play: Play) -> Iterator[Notice]:
     if isinstance(play, CapturePlay):
         yield from _left_by_capture(position, play)
         yield from _orange(position, play)
-    elif isinstance(play, TrailPlay) and play.hand:
+        return
+    if "orange" in play_calls(play):
+        yield notice("notice.false_orange", play.hand)
+    if isinstance(play, TrailPlay) and play.hand:
         yield from _left_by_trail(position, play)
     elif isinstance(play, BuildPlay):
         left = after_unchecked(position, play)
@@ -191,6 +195,9 @@ def _left_by_capture(position: Position, play: CapturePlay) -> Iterator[Notice]:
             # The card was used as something else.
             continue
         group = group_left(pieces, use)
+        if min(use) < 0:
+            # Of court cards all that match go together, or none of them more.
+            group = tuple(piece.item for piece in pieces if piece.alone & use)
         could = len(taken) + sum(1 for piece in pieces if piece.alone & use)
         more = min(use) > 0 or len(taken) < courts_at_once(could, position.variant.options)
         if group and more:

@@ -15,8 +15,8 @@ from casino_tutor.rules.grouping import fill_groups
 from casino_tutor.rules.groups import (
     build_piece,
     may_extend,
-    may_raise,
     merge_allowed,
+    raise_faults,
     same_value_clash,
     values_of,
 )
@@ -155,9 +155,8 @@ def _standing_faults(position: Position, play: BuildPlay) -> Iterator[Violation]
     extended = [b for group in play.groups if len(group) == 1 for b in _builds_in(position, group)]
     as_cards = [b for group in play.groups if len(group) > 1 for b in _builds_in(position, group)]
     for build in [*raised, *as_cards]:
-        rule = may_raise(position, build)
-        if rule is not None:
-            yield broken(variant, rule, build.cards, build=build.item, value=build.value)
+        for fault in raise_faults(position, build):
+            yield broken(variant, fault, build.cards, build=build.item, value=build.value)
     for build in extended:
         rule = may_extend(position, build)
         if rule is not None:

@@ -13,6 +13,7 @@ from casino_tutor.model.plays import (
     PileTop,
     WholeBuild,
     item_cards,
+    item_key,
 )
 from casino_tutor.model.position import Position
 from casino_tutor.model.values import NO_VALUES, CardValues, Values
@@ -108,13 +109,14 @@ def _court_faults(
             rank=court.name.split()[0],
             taken="+".join(map(str, taken)),
         )
+    matching = [item for group in groups for item in group if item not in wrong]
+    count, rule = len(matching), variant.options.face_capture
+    cards = [court, *(card for item in matching for card in item_cards(item))]
+    if not uses or not count:
         return
-    count, rule = len(groups), variant.options.face_capture
     if rule == "one" and count > 1:
-        cards = [court, *(c for g in groups for item in g for c in item_cards(item))]
         yield broken(variant, "capture.court_one", cards, card=court, count=count)
     elif rule == "one_or_three" and count not in (1, 3):
-        cards = [court, *(c for g in groups for item in g for c in item_cards(item))]
         yield broken(variant, "capture.court_one_or_three", cards, card=court, count=count)
 
 
@@ -221,25 +223,35 @@ def _open_faults(
     if added:
         groups = [(piece.item, piece.item) for piece in added]
         return [f for g in groups if (f := _group_fault(position, play, g, wanted, values)[0])]
-    faults: list[Violation] = []
-    left: list[Piece] = []
-    for piece in pieces:
-        counts = piece.alone if isinstance(piece.item, WholeBuild) else piece.sums
-        if not piece.alone & wanted and (not counts or min(counts) > max(wanted) or not piece.sums):
-            fault, _ = _group_fault(position, play, (piece.item,), wanted, values)
-            if fault is not None:
-                faults.append(fault)
-        else:
-            left.append(piece)
-    if left and all(first_partition(left, use) is None for use in uses):
-        taken = [piece.item for piece in left]
-        total = sum(min(piece.sums or piece.alone) for piece in left)
+    builds = [p for p in pieces if isinstance(p.item, WholeBuild) and not p.alone & wanted]
+    hopeless = [
+        p
+        for p in pieces
+        if p not in builds and not p.alone & wanted and (not p.sums or min(p.sums) > max(wanted))
+    ]
+    rest = [p for p in pieces if p not in builds and p not in hopeless]
+    named = [*builds, *(p for p in hopeless if not p.sums)]
+    unfit = [p for p in hopeless if p.sums]
+    if rest and all(first_partition(rest, use) is None for use in uses):
+        unshared = [*unfit, *rest]
+    elif len(unfit) == 1:
+        # One card that fits nowhere is the whole trouble.
+        named, unshared = [*named, *unfit], []
+    else:
+        unshared = unfit
+    found = (_group_fault(position, play, (p.item,), wanted, values)[0] for p in named)
+    faults = [fault for fault in found if fault is not None]
+    if unshared:
+        taken = [piece.item for piece in unshared]
+        total = sum(
+            min(piece.sums or piece.alone) for piece in unshared if piece.sums or piece.alone
+        )
         faults.append(
             broken(
                 position.variant,
                 "capture.no_grouping",
                 [*play.hand, *(card for item in taken for card in item_cards(item))],
-                taken=",".join(map(str, taken)),
+                taken=",".join(map(str, sorted(taken, key=item_key))),
                 total=total,
                 value=_or(wanted),
             )

@@ -263,7 +263,12 @@ def _guard_faults(position: Position, play: Play) -> Iterator[Violation]:
 
     if not kept(NO_VALUES):
         # Those that no card is left for; all of them where one card cannot answer for several.
-        lost = {value for value in wanted if not shared_out(rest, frozenset({value}), values)}
+        lost = {
+            value
+            for value in wanted
+            if not shared_out(rest, frozenset({value}), values)
+            and shared_out(position.hand, frozenset({value}), values)
+        }
         yield _unguarded(position, "guard.keep", standing, lost or wanted)
         return
     if not isinstance(play, BuildPlay) or play.seat not in (None, position.turn):

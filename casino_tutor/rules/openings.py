@@ -107,9 +107,7 @@ def _subsets(builds: list[Build]) -> Iterator[tuple[Build, ...]]:
 def _raisable(position: Position, value: int) -> Iterator[tuple[Build, ...]]:
     """Yield the builds that may stand in the hand card's group: none, one, or several as cards."""
     free = [
-        build
-        for build in position.builds
-        if build.value < value and may_raise(position, build) is None
+        build for build in position.builds if build.value < value and may_raise(position, build)
     ]
     most = len(free) if position.variant.options.single_build_as_card else 1
     for size in range(min(most, len(free)) + 1):

@@ -269,7 +269,7 @@ class PackingModel:
         build = self.position.find_build(item) if isinstance(item, WholeBuild) else None
         if build is None:
             return piece
-        sums = piece.sums if may_raise(self.position, build) is None else NO_VALUES
+        sums = piece.sums if may_raise(self.position, build) else NO_VALUES
         alone = piece.alone if may_extend(self.position, build) is None else NO_VALUES
         return Piece(item, sums, alone)
 
@@ -284,7 +284,7 @@ class PackingModel:
             found |= sums.get(missing, set()) - {()}
             # Where a build may be used as a card it is among the pieces that add up already.
             for i, build in () if self.options.single_build_as_card else self.builds.items():
-                if may_raise(self.position, build) is None:
+                if may_raise(self.position, build):
                     with_it = sums.get(missing - build.value, set())
                     found |= {
                         tuple(sorted((i, *others)))

@@ -18,6 +18,7 @@ from casino_tutor.model.plays import (
     item_cards,
 )
 from casino_tutor.model.position import Build, Hand, Pile, Position
+from casino_tutor.model.values import NO_VALUES, card_values
 from casino_tutor.rules.grouping import fill_groups
 from casino_tutor.rules.scoring import are_sweeps_recorded
 
@@ -47,7 +48,7 @@ def after_unchecked(position: Position, play: Play, *, more: bool = False) -> Po
     if mover is None:
         return position
     play = fill_groups(position, play) or play
-    changed = _remove_hand(position, play.hand, mover)
+    changed = _end_proofs(_remove_hand(position, play.hand, mover), play.hand, mover)
     if isinstance(play, TrailPlay):
         changed = replace(changed, loose=(*changed.loose, *play.hand))
     elif isinstance(play, CapturePlay):
@@ -98,6 +99,18 @@ def _remove_hand(position: Position, played: tuple[Card, ...], mover: int) -> Po
     hands = list(position.hands)
     hands[mover - 1] = Hand(tuple(rest), hand.unknown)
     return replace(position, hands=tuple(hands))
+
+
+def _end_proofs(position: Position, played: tuple[Card, ...], mover: int) -> Position:
+    """Drop what was proved of a card that may just have been played (rules 4)."""
+    if not position.proved:
+        return position
+    in_hand = card_values(position.variant.options).in_hand
+    spent = {value for card in played for value in in_hand.get(card, NO_VALUES)}
+    kept = tuple(
+        (seat, value) for seat, value in position.proved if seat != mover or value not in spent
+    )
+    return replace(position, proved=kept)
 
 
 def _remove_items(position: Position, play: CapturePlay | BuildPlay) -> Position:

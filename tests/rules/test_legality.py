@@ -23,9 +23,7 @@ BROKEN = {
     ("8D,6C 8S,KD", "9Cx9D"): "hand.not_held table.absent",
     ("8D 8S,KD", "8Sx8D,KC"): "table.absent capture.court_in_group",
     ("6C,3D,5H,2D 8S,KD", "8Sx6C+3D,5H+2D"): "capture.group_total capture.group_total",
-    ("6C,3D,KC,9H 8S,KD", "8SxKC9H6C3D"): (
-        "capture.court_in_group capture.group_total capture.no_grouping"
-    ),
+    ("6C,3D,KC,9H 8S,KD", "8SxKC9H6C3D"): "capture.court_in_group capture.no_grouping",
     ("[3S,3D]=3@1 2D,5H", "2D+[3S,3D]=6"): (
         "build.group_total build.multiple_fixed build.capturing_card"
     ),

@@ -31,7 +31,7 @@ SAID = {
     ("QS,QH QD,4C", "QDxQS"): [],
     ("QS,QH QD,4C; option face_capture=all", "QDxQS"): ["QD could also have taken QH."],
     ("QS,QH QD,4C; variant casino_howstuffworks", "QDxQS"): [],
-    ("QS,QH,QC QD,4C; variant casino_howstuffworks", "QDxQS"): ["QD could also have taken QH."],
+    ("QS,QH,QC QD,4C; variant casino_howstuffworks", "QDxQS"): ["QD could also have taken QH+QC."],
     ("QS,QH QD,4C; variant royal_english", "QDxQS"): ["QD could also have taken QH."],
     # an ace is not reproached for what it takes only as its other value
     ("9S,5D,AH AC,3C; variant royal_howstuffworks", "ACxAH"): [],
