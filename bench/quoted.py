@@ -25,8 +25,13 @@ _QUOTED: Final = (
 def quoted(results: dict[str, Any]) -> str:
     """Return a Markdown table of a few medians."""
     median = {row["id"]: row["median_ms"] for row in results["rows"]}
-    rows = [f"| {said} | {median[name]:.2g} |" for said, name in _QUOTED if name in median]
+    rows = [f"| {said} | {_plain(median[name])} |" for said, name in _QUOTED if name in median]
     return "\n".join(["| pure Python, median | ms |", "|---|--:|", *rows])
+
+
+def _plain(milliseconds: float) -> str:
+    """Write a time with two figures, never in powers of ten."""
+    return f"{milliseconds:.0f}" if milliseconds >= 10 else f"{milliseconds:.2g}"
 
 
 def write_readme(folder: Path) -> None:
