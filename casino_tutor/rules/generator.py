@@ -6,7 +6,7 @@ the judging modules; both stand on `casino_tutor.rules.groups`, and a test holds
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, product
 from typing import Final
 
@@ -34,6 +34,7 @@ from casino_tutor.rules.unions import CoveredSets, GroupFinder, Grouping, Mask
 
 #: Up to this many pieces, covered sets are grown at once.
 _SMALL: Final = 12
+_NOTHING: Final = (0,)
 _ONE: Final = {value: frozenset({value}) for value in range(1, 30)}
 
 
@@ -312,6 +313,8 @@ class Generator:
         pool = self.every & ~self.choosable
         covered = self._cover(self._one(value), alone & pool, pool)
         absorb = self.options.raise_and_absorb
+        # With no build on the table no rule about standing builds can forbid a new one.
+        free = not self.builds and not self.options.builds_per_player and seat is None
         hand = (card,)
         seen: set[Mask] = set()
         for joined, raised in self._joined(card, value):
@@ -319,7 +322,7 @@ class Generator:
             for extended in _subsets(alone & self.choosable & ~joined):
                 lead = _bits(extended)
                 # Where no build is a card, what it may do does not depend on the loose cards.
-                if not self.as_cards and not self._build_allowed(
+                if not (free or self.as_cards) and not self._build_allowed(
                     rest, value, seat, joined=joined, grouping=lead
                 ):
                     continue
@@ -331,8 +334,12 @@ class Generator:
                         continue
                     if self.twins and not self._is_first_copy(union):
                         continue
-                    if self.as_cards and not self._build_allowed(
-                        rest, value, seat, joined=joined, grouping=grouping
+                    if (
+                        self.as_cards
+                        and not free
+                        and not self._build_allowed(
+                            rest, value, seat, joined=joined, grouping=grouping
+                        )
                     ):
                         continue
                     seen.add(union)
@@ -465,10 +472,11 @@ class Generator:
     def _may_trail(self, card: Card) -> bool:
         options, values = self.options, self.values
         duty = options.capture_duty
-        uses = capture_uses((card,), values)
         if duty == "loose_equal" and equal_loose(self.position, any_use(card, values), values):
             return False
-        if (duty == "any" or self._insisted()) and any(reaches(self.pieces, use) for use in uses):
+        if (duty == "any" or self._insisted()) and any(
+            reaches(self.pieces, use) for use in capture_uses((card,), values)
+        ):
             return False
         return not self.own or self._guards_kept((card,), 0, 0)
 
@@ -571,14 +579,15 @@ def _bits(mask: Mask) -> Grouping:
     return tuple([1 << i for i in _indexes(mask)]) if mask else ()
 
 
-def _subsets(mask: Mask) -> Iterator[Mask]:
-    """Yield every subset of a mask, the empty one first."""
-    subset = 0
-    while True:
-        yield subset
+def _subsets(mask: Mask) -> Sequence[Mask]:
+    """Return every subset of a mask, the empty one first."""
+    if not mask:
+        return _NOTHING
+    found, subset = [0], 0
+    while subset != mask:
         subset = (subset - mask) & mask
-        if not subset:
-            return
+        found.append(subset)
+    return found
 
 
 def _without(hand: tuple[Card, ...], *played: Card) -> list[Card]:
