@@ -149,7 +149,8 @@ def read_saved_game(data: bytes | str, name: str = "", variant: Variant | None =
 
 
 def _file_bytes(path: Path) -> bytes:
-    label = repr(str(path)[:80])
+    # A long path keeps its end: the name of the file tells it apart.
+    label = repr(str(path)[-200:])
     if "\0" in str(path):
         raise SavedFileError(f"{label} is not a path")
     try:

@@ -89,7 +89,8 @@ def read_text(path: Path) -> str:
     SavedFileError
         If there is none, or it is not UTF-8, or far too large.
     """
-    label = repr(str(path)[:80])
+    # A long path keeps its end: the name of the file tells it apart.
+    label = repr(str(path)[-200:])
     try:
         if not path.is_file():
             what = "is a folder" if path.is_dir() else "is not a file"
