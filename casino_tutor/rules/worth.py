@@ -82,11 +82,6 @@ def sweep_points(taken: int, options: Options) -> int:
     return options.small_sweep_points if small else options.sweep_points
 
 
-def is_orange(table_cards: Iterable[Card], options: Options) -> bool:
-    """Return True if a red and a yellow table card are among those taken (ruling R14)."""
-    return orange_count((), table_cards, options) > 0
-
-
 def orange_count(hand_cards: Iterable[Card], table_cards: Iterable[Card], options: Options) -> int:
     """Return how many oranges a capture makes: pairs of a red and a yellow card.
 
