@@ -13,10 +13,12 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
+from bench.rounds import random_round
 from bench.tables import all_by_one_king, legal_captures, some_of_it, tables
 from bench.timing import TRIES, Row, row, times_of
 from casino_tutor.model.plays import Effect, Play, effect_of
 from casino_tutor.model.position import Position
+from casino_tutor.model.variant import find_variant, variant_names
 from casino_tutor.rules.best import SearchTimeout, best_capture
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.legality import violations
@@ -31,6 +33,8 @@ COMPARED: Final = {6: 60, 8: 60, 10: 30}
 #: On how many crowded tables the best capture is looked for.
 CROWDED: Final = {24: 20, 28: 20, 32: 20, 36: 20, 40: 20}
 JUDGED_LOOSE: Final = 29
+#: How many random rounds of each variant are played.
+ROUNDS: Final = 30
 _ROOT: Final = Path(__file__).resolve().parent.parent
 
 Question = tuple[Position, Play]
@@ -146,6 +150,18 @@ def _best(answers: list[str], position: Position) -> None:
         answers.append("proved" if found is None or found.is_proved else "found")
 
 
+def rounds(*, quick: bool) -> Iterator[Row]:
+    """Random rounds of every variant, dealt, judged, played out and counted, on one core."""
+    section = "A random round, played out on one core"
+    for name in variant_names():
+        variant = find_variant(name)
+        players = variant.options.seats[0]
+        seeds = range(1, 2 if quick else 1 + ROUNDS)
+        times = times_of(partial(random_round, variant, players), seeds)
+        note = f"{1000 * len(times) / sum(times):,.0f} rounds a second and core"
+        yield row(f"rounds.{name}", section, f"{name}, {players} players", times, note)
+
+
 def starting(*, quick: bool) -> Iterator[Row]:
     """Whole processes: Python itself, the import, and one judged play."""
     section = "Start-up: whole processes"
@@ -184,5 +200,6 @@ SECTIONS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "judging": judging,
     "captures": side_by_side,
     "best": best,
+    "rounds": rounds,
     "start": starting,
 }

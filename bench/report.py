@@ -20,9 +20,9 @@ RESULTS: Final = "results.json"
 TABLE: Final = "RESULTS.md"
 _INTRODUCTION: Final = """\
 `python -m bench` measures again and writes this table and `results.json`. Times are milliseconds,
-in pure Python. A sample is one question about a table of its own, the best of three calls; a
-start-up is a new process each time. Of fewer than a hundred samples the 99th percentile is the
-largest. *Before* is the median of the table before."""
+in pure Python. A sample is one question about a table of its own, or one round, the best of three
+calls; a start-up is a new process each time. Of fewer than a hundred samples the 99th percentile is
+the largest. *Before* is the median of the table before."""
 _LIBRARIES: Final = ("ortools", "networkx", "click")
 
 

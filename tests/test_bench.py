@@ -22,9 +22,11 @@ from bench.report import (
     results_of,
     write_results,
 )
+from bench.rounds import random_round
 from bench.tables import all_by_one_king, legal_captures, tables
 from bench.timing import Row, percentile, row, times_of
 from casino_tutor.model.checks import position_faults
+from casino_tutor.model.variant import find_variant, variant_names
 from casino_tutor.rules.legality import violations
 from casino_tutor.rules.packing import packed_groupings
 
@@ -44,6 +46,7 @@ def test_everything_is_measured(tmp_path: Path) -> None:
     ids = [entry["id"] for entry in found["rows"]]
     assert len(set(ids)) == len(ids)
     assert {one.split(".")[0] for one in ids} == {*SECTIONS, "repairs"}
+    assert {f"rounds.{name}" for name in variant_names()} <= set(ids)
     assert all(0 < entry["median_ms"] <= entry["p99_ms"] for entry in found["rows"])
     assert {"processor", "cores", "system"} == set(found["machine"])
     assert {"python", "casino-tutor", "ortools"} <= set(found["versions"])
@@ -129,6 +132,13 @@ def test_crowded_attempts_are_what_they_say() -> None:
             assert play.items == position.loose
             assert fits or violations(position, play)
     assert all(not violations(*question) for question in legal_captures("royal_english", 29, 2))
+
+
+def test_random_rounds_hang_on_the_seed_alone() -> None:
+    """One seed plays one round, and that of another comes out otherwise."""
+    game = find_variant("casino_pagat")
+    scores = [random_round(game, 2, seed) for seed in (1, 1, 2)]
+    assert scores[0] == scores[1] != scores[2]
 
 
 # --- agreement -----------------------------------------------------------------------------------

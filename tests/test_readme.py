@@ -14,11 +14,14 @@ from pathlib import Path
 import pytest
 
 from bench.quoted import quoted
-from casino_tutor.terminal.overview import variants_table
+from casino_tutor.model.variant import load_variant
+from tests.readme_table import README, with_table
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-_BLOCK = re.compile(r"^```(console|pycon|json)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+#: A block of a page that is taken from a file of the repository.
+_TAKEN = re.compile(r"^<!-- from: (\S+) -->\n```toml\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```(console|pycon|json|toml)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def _blocks(kind: str) -> list[tuple[str, str]]:
@@ -65,9 +68,26 @@ def test_python_examples_run(page: str, text: str) -> None:
     assert result.failed == 0
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_a_page_quotes_stands_in_the_file(page: Path) -> None:
+    """A block that names its file is a part of it, or the whole."""
+    for path, text in _TAKEN.findall(page.read_text("utf-8")):
+        assert text in (ROOT / path).read_text("utf-8"), path
+
+
+@pytest.mark.parametrize(("page", "text"), _blocks("toml"))
+def test_house_rules_of_a_page_can_be_read(page: str, text: str, tmp_path: Path) -> None:
+    """Each variant file that a page shows is one that the program takes."""
+    if "extends" not in text:
+        return  # an entry of a file of the tests, held against that file above
+    path = tmp_path / "house.toml"
+    path.write_text(text, "utf-8")
+    assert load_variant(path).changes(), page
+
+
 def test_the_start_commands_are_one_line_each() -> None:
     """The two commands of the README, and the same with uv, are marked and one line long."""
-    readme = (ROOT / "README.md").read_text("utf-8")
+    readme = README.read_text("utf-8")
     for mark, word in (("ci:lab", "casino-tutor lab"), ("ci:test", "pytest")):
         found = re.search(rf"<!-- {mark} -->\n```sh\n(.*)\n```", readme)
         assert found is not None
@@ -76,16 +96,14 @@ def test_the_start_commands_are_one_line_each() -> None:
 
 
 def test_the_table_of_variants_is_the_generated_one() -> None:
-    """The README's table is what `variants_table` makes of the variant files."""
-    readme = (ROOT / "README.md").read_text("utf-8")
-    found = re.search(r"<!-- variants -->\n(.*?)\n<!-- /variants -->", readme, re.DOTALL)
-    assert found is not None
-    assert found.group(1) == variants_table()
+    """The README's table is what `python -m tests.readme_table` makes of the variant files."""
+    readme = README.read_text("utf-8")
+    assert with_table(readme) == readme
 
 
 def test_the_figures_are_those_of_the_committed_table() -> None:
     """What the README says about speed comes from bench/results.json."""
-    readme = (ROOT / "README.md").read_text("utf-8")
+    readme = README.read_text("utf-8")
     found = re.search(r"<!-- bench -->\n(.*?)\n<!-- /bench -->", readme, re.DOTALL)
     assert found is not None
     results = json.loads((ROOT / "bench" / "results.json").read_text("utf-8"))
