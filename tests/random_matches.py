@@ -115,6 +115,7 @@ def check_cards(position: Position) -> None:
     found.update(card for hand in position.hands for card in hand.cards)
     found.update(card for pile in position.taken for card in pile.cards)
     found.update(position.stock.order or ())
+    found.update(position.aside)
     assert found == deck_counts(options.deck, options.packs), position
 
 

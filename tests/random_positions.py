@@ -17,7 +17,7 @@ from casino_tutor.model.position import NOBODY, Build, Hand, Pile, Position, Sto
 from casino_tutor.model.values import CardValues, card_values, group_sums
 from casino_tutor.model.variant import Variant, find_variant
 
-#: The options that decide which captures and builds are legal, apart from pile tops.
+#: The options that decide which captures and builds are legal.
 PLAY_OPTIONS: Final = (
     "face_values",
     "ace_hand",
@@ -41,8 +41,19 @@ PLAY_OPTIONS: Final = (
     "merge_builds",
     "owner_trail",
     "build_for_partner",
+    "forced_sweep",
+    "extend_whose",
+    "augment_opponents",
+    "owner_builds",
+    "two_player_phases",
+    "loading",
+    "steal_tops",
+    "tops_whose",
+    "tops_in_sums",
+    "piles",
 )
 _PARTNERS: Final = {4: "13/24"}
+_MOST_HELD: Final = 5
 
 
 def random_rules(variant: Variant | str, rnd: Random, changes: int = 6) -> Variant:
@@ -110,7 +121,8 @@ def random_position(
     turn = rnd.randint(1, seats)
     made = _some_builds(pack, values, rnd, seats, turn) if builds and options.building else []
     table = _draw(pack, loose if loose is not None else rnd.randint(0, 9 - len(made)))
-    most = options.hand_size_for(seats)
+    # Longer hands only mean more of the same: every card is a way to play of its own.
+    most = min(options.hand_size_for(seats), _MOST_HELD)
     size = max(rnd.randint(1, most), rnd.randint(1, most))
     mine = _hand(pack, rnd, size, [build.value for build in made if build.owner == turn], values)
     others = [_draw(pack, rnd.randint(size - 1, size)) for _ in range(seats - 1)]

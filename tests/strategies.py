@@ -25,6 +25,7 @@ from casino_tutor.model.plays import (
     Item,
     PileTop,
     Play,
+    Sets,
     TrailPlay,
     WholeBuild,
 )
@@ -32,7 +33,8 @@ from casino_tutor.model.position import Build, Hand, Pile, Position, Stock
 from casino_tutor.model.values import NO_VALUES, CardValues, card_values, group_sums
 from casino_tutor.model.variant import Variant, find_variant, variant_names
 from casino_tutor.rules.enumeration import legal_plays
-from casino_tutor.rules.groups import table_items
+from casino_tutor.rules.groups import lying_items
+from casino_tutor.rules.tops import open_piles
 
 T = TypeVar("T")
 
@@ -63,7 +65,7 @@ HOUSE_RULES: Final[Mapping[str, tuple[object, ...]]] = {
     "face_capture": ("one", "all", "one_or_three", "by_value"),
     "hand_cards": ("one", "many"),
     "hand_total_limit": (0, 13),
-    "capture_duty": ("none", "loose_equal", "any", "opponent_may_insist"),
+    "capture_duty": ("none", "loose_equal", "any", "any_in_hand", "opponent_may_insist"),
     "capture_extent": ("free", "all_equal", "maximal"),
     "insistence": ("notice", "always"),
     "building": (True, True, False),
@@ -80,6 +82,16 @@ HOUSE_RULES: Final[Mapping[str, tuple[object, ...]]] = {
     "owner_trail": ("forbidden", "next_turn_only", "allowed"),
     "build_for_partner": ("no", "announce", "provable"),
     "piles": ("by_side", "by_seat"),
+    "forced_sweep": (False, True),
+    "extend_whose": ("any", "own", "own_side"),
+    "augment_opponents": ("no", "if_captured"),
+    "owner_builds": ("any", "add_only"),
+    "two_player_phases": ("none", "strict_first", "free_last"),
+    "loading": ("free", "opponent_may_insist"),
+    "steal_tops": ("none", "augment_only", "build_and_capture"),
+    "tops_whose": ("opponents", "not_own"),
+    "tops_in_sums": (True, False),
+    "pile_order": ("capturing_card_top", "lowest_top", "lowest_top_under_capturing_card"),
 }
 
 _SEEDS: Final = st.integers(0, 2**32 - 1)
@@ -154,8 +166,15 @@ def positions(
         last=random.randint(-1, seats),
         proved=_proofs(random, seats) if options.build_for_partner == "provable" else (),
         laid=random.choice(loose) if played and loose and random.random() < 0.5 else None,
+        due=_due(random, builds, mover) if options.augment_opponents != "no" else (),
     )
     return replace(position, stock=Stock(random.choice([0, _unseen(position)])))
+
+
+def _due(random: Random, builds: list[Build], mover: int) -> Sets:
+    """Name, one time in four, a build of somebody else that has to be taken in this turn."""
+    others = [build.sets for build in builds if build.owner not in (None, mover)]
+    return random.choice(others) if others and random.random() < 0.25 else ()
 
 
 def _few_ranks(random: Random, options: Options) -> list[Card]:
@@ -257,7 +276,8 @@ def _imagined(position: Position) -> list[Item]:
 
 
 def _any_items(random: Random, position: Position) -> list[Item]:
-    there: list[Item] = list(table_items(position))
+    there: list[Item] = list(lying_items(position))
+    there += [PileTop(card) for pile in open_piles(position) for card in pile]
     items = random.sample(there, min(len(there), random.choice([0, 1, 1, 2, 2, 3, 4])))
     if (imagined := _imagined(position)) and random.random() < 0.15:
         items.append(random.choice(imagined))
@@ -331,7 +351,7 @@ def _with_slip(random: Random, position: Position, play: Play) -> Play:
     if slip == "drop" and items:
         items.remove(random.choice(items))
     if slip == "add":
-        there = [item for item in table_items(position) if item not in items]
+        there = [item for item in lying_items(position) if item not in items]
         items.append(random.choice([*there, *there, *_imagined(position), *play.hand]))
     if (slip == "kind") == isinstance(play, CapturePlay):
         value = play.value if isinstance(play, BuildPlay) else _any_value(random, position)

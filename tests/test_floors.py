@@ -123,17 +123,3 @@ def test_every_public_name_has_a_home() -> None:
         assert name in dir(casino_tutor)
     with pytest.raises(AttributeError, match="no_such_name"):
         _ = casino_tutor.no_such_name
-
-
-def test_no_variant_is_named_in_code() -> None:
-    """Rules read options; no condition asks for a variant by its name."""
-    names = set(casino_tutor.variant_names())
-    for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Compare | ast.Match):
-                said = {
-                    n.value
-                    for n in ast.walk(node)
-                    if isinstance(n, ast.Constant) and isinstance(n.value, str)
-                }
-                assert not said & names, f"{path}:{node.lineno} asks for a variant by name"

@@ -57,7 +57,8 @@ class Options:
     table_cards: _Cards
     refill: Literal["by_deal", "after_play"]
     last_deal: Literal["even", "even_rest_to_table"]
-    redeal: Literal["never", "on_agreement"]
+    redeal: Literal["never", "on_agreement", "rich_layout"]
+    layout_points: Literal["keep", "replaced"]
     first_dealer: Literal["random", "low_card", "high_card"]
     next_dealer: Literal["left", "right", "alternate", "loser", "last_capturer_leads"]
     direction: Literal["cw", "ccw", "alternate"]
@@ -74,16 +75,19 @@ class Options:
     face_capture: Literal["one", "all", "one_or_three", "by_value"]
     hand_cards: Literal["one", "many"]
     hand_total_limit: _Count
-    capture_duty: Literal["none", "loose_equal", "any", "opponent_may_insist"]
+    capture_duty: Literal["none", "loose_equal", "any", "any_in_hand", "opponent_may_insist"]
     capture_extent: Literal["free", "all_equal", "maximal"]
     insistence: Literal["notice", "always"]
     forced_sweep: bool
+    empty_table_trail: Literal["pass", "again"]
 
     # Building.
     building: bool
     own_build_raise: _Whose
     raise_whose: Literal["any", "not_own", "opponents"]
     partner_builds: _Whose
+    extend_whose: Literal["any", "own", "own_side"]
+    augment_opponents: Literal["no", "if_captured"]
     raise_with_loose: bool
     raise_and_absorb: bool
     table_only_builds: Literal["no", "with_trail", "free_action"]
@@ -93,10 +97,15 @@ class Options:
     #: 0 means that there is no limit.
     builds_per_player: _Count
     owner_trail: Literal["forbidden", "next_turn_only", "allowed"]
+    owner_builds: Literal["any", "add_only"]
+    two_player_phases: Literal["none", "strict_first", "free_last"]
+    loading: Literal["free", "opponent_may_insist"]
     build_for_partner: Literal["no", "announce", "provable"]
 
     # Capture piles.
     steal_tops: Literal["none", "augment_only", "build_and_capture"]
+    tops_whose: Literal["opponents", "not_own"]
+    tops_in_sums: bool
     piles: Literal["by_side", "by_seat"]
     pile_order: Literal["capturing_card_top", "lowest_top", "lowest_top_under_capturing_card"]
 
@@ -106,19 +115,31 @@ class Options:
     small_sweep_points: _Points
     #: A sweep of at most this many table cards is a small one; 0 means that none is.
     small_sweep_cards: _Count
+    first_play_sweeps: Annotated[int, Range(1, 10)]
+    twin_sweep_points: _Points
+    sweep_setter_loses: bool
     sweep_cancel: bool
     sweep_cutoff: Literal["none", "own_18", "any_10", "any_10_at_start"]
     sweep_last_deal: bool
 
     # Points.
-    scoring: Literal["standard", "spade_24", "spade_25", "spade_26", "tuxedo"]
+    scoring: Literal["standard", "spade_24", "spade_25", "spade_26", "spade_penalties", "tuxedo"]
+    majorities: Literal["always", "two_sides"]
     cards_points: _Points
     tie_cards: _Ties
     spades_points: _Points
     tie_spades: _Ties
+    #: 0 means that most spades score; else every side with so many does.
+    spades_needed: _Count
+    over_spades_points: _Points
+    diamonds_points: _Points
     big_casino_points: _Points
     little_casino_points: _Points
     ace_points: _Points
+    seven_of_diamonds_points: _Points
+    four_alike_points: _Points
+    courts_aside: bool
+    shutout: bool
     last_capture_bonus: _Points
     orange_points: _Points
     oranges_per_capture: _Count
@@ -131,7 +152,7 @@ class Options:
     # The match.
     round_score: Literal["own", "difference"]
     target: Annotated[int, Range(1, 10_000)]
-    win_rule: Literal["higher_total", "count_out", "claim", "mid_round", "most_spades"]
+    win_rule: Literal["higher_total", "count_out", "claim", "mid_round", "most_spades", "closest"]
     wrong_claim: Literal["loses", "nothing"]
     low_wins: bool
     endgame: Literal["none", "dominican18", "soto16"]

@@ -6,13 +6,16 @@ table. One integer says how often each pattern is used, one Boolean says for eac
 taken, and for each number the patterns use exactly as many cards as are taken. Which cards of equal
 value go into which group does not matter for what is captured, so nothing is lost, and the
 objective, the points of the variant's own scoring, speaks about the Booleans only.
+
+Where rules hang on more than which pieces are taken (cards of capture piles, sweeps that must be
+made), the listed plays are appraised one by one instead, within the same time.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -20,6 +23,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Final
 
 from casino_tutor.model.cards import Card
+from casino_tutor.model.options import Options
 from casino_tutor.model.plays import (
     BuildPlay,
     CapturePlay,
@@ -27,11 +31,13 @@ from casino_tutor.model.plays import (
     Item,
     Play,
     WholeBuild,
+    effect_of,
     item_cards,
     item_key,
 )
 from casino_tutor.model.position import Position
 from casino_tutor.model.values import NO_VALUES, Values
+from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.grouping import fill_groups
 from casino_tutor.rules.groups import (
     Piece,
@@ -40,16 +46,25 @@ from casino_tutor.rules.groups import (
     capture_uses,
     courts_at_once,
     equal_loose,
+    group_left,
+    lying_items,
     may_extend,
     may_raise,
     reaches,
-    table_items,
     values_of,
 )
-from casino_tutor.rules.judge_capture import group_left
 from casino_tutor.rules.legality import insisted, violations
+from casino_tutor.rules.scoring import sweeps_made
+from casino_tutor.rules.tops import open_piles
 from casino_tutor.rules.transition import is_sweep
-from casino_tutor.rules.worth import certain_points, orange_count, share, sweep_points
+from casino_tutor.rules.worth import (
+    ORANGE_SUITS,
+    certain_points,
+    is_twin,
+    orange_count,
+    share,
+    sweep_points,
+)
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -71,7 +86,8 @@ class BestPlay:
     cards, spades : int
         How many cards and spades it brings in (or puts into the build).
     worth : Fraction
-        The points and its share of most cards and most spades, together.
+        The points and its share of most cards and most spades, together; where few points win
+        they count against it.
     bound : Fraction
         No capture (or build) of these hand cards is worth more than this.
     """
@@ -120,6 +136,8 @@ def best_capture(
     >>> print(best.play, best.points, best.cards, best.is_proved)
     8Sx8D,5S+2D+AC 1 5 True
     """
+    if _is_listed(position):
+        return _best_listed(position, "capture", card, time_limit)
     models = (model for hand in _hands(position, card) for model in _capture_models(position, hand))
     return _best(models, time_limit)
 
@@ -139,8 +157,51 @@ def best_build(
     """
     if not position.variant.options.building or position.turn is None or position.hand_played:
         return None
+    if _is_listed(position):
+        return _best_listed(position, "build", card, time_limit)
     hand = [c for c in dict.fromkeys(position.hand) if card is None or c == card]
     return _best((m for c in hand for m in _build_models(position, c)), time_limit)
+
+
+def _is_listed(position: Position) -> bool:
+    """Return True where rules hang on more than which pieces are taken.
+
+    Pile cards must be laid in an order, and a turn may owe more than its play; then the plays are
+    gone through one by one.
+    """
+    options = position.variant.options
+    merges = options.same_value_builds == "merge" and not options.raise_and_absorb
+    owes = options.forced_sweep or bool(position.due) or options.insistence == "always"
+    return bool(open_piles(position)) or merges or owes
+
+
+def _best_listed(
+    position: Position, kind: str, card: Card | None, time_limit: float
+) -> BestPlay | None:
+    """Return the best of the listed plays with a hand card; bounded if the time runs out."""
+    from time import monotonic
+
+    end = monotonic() + time_limit
+    best: BestPlay | None = None
+    for play in legal_plays(position, kind=kind, card=card):
+        # A build is the mover's own here, as in the models.
+        if play.hand and effect_of(play)[-1] is None:
+            found = _appraised(position, play)
+            if best is None or (found.worth, found.cards) > (best.worth, best.cards):
+                best = found
+        if monotonic() > end:
+            break
+    else:
+        return best
+    if best is None:
+        raise SearchTimeout(f"nothing was found in {time_limit:g} seconds")
+    options = position.variant.options
+    lying = [*position.loose, *(c for build in position.builds for c in build.cards)]
+    piled = [c for pile in open_piles(position) for c in pile]
+    everything = [*lying, *piled, *position.hand]
+    certain = sum((max(Fraction(0), _weight(c, options)) for c in everything), Fraction(0))
+    events = max(0, options.sweep_points) + max(0, options.orange_points)
+    return replace(best, bound=max(best.worth, certain + events))
 
 
 class SearchTimeout(RuntimeError):  # noqa: N818 - it says what happened
@@ -278,21 +339,21 @@ class _Model:
 
     def set_objective(self) -> None:
         """Maximise the points and shares of what is taken."""
-        weights = [sum(map(self._weight, item_cards(piece.item))) for piece in self.pieces]
+        weights = [
+            sum(_weight(card, self.options) for card in item_cards(piece.item))
+            for piece in self.pieces
+        ]
         terms = list(zip(weights, self.taken, strict=True))
         if self.value is None:
             terms += [*self._sweep_terms(), *self._orange_terms()]
         self.scale = lcm(*(Fraction(weight).denominator for weight, _ in terms))
-        self.constant = sum(map(self._weight, self.hand), Fraction(0))
+        self.constant = sum((_weight(card, self.options) for card in self.hand), Fraction(0))
         scaled = [(int(weight * self.scale), bit) for weight, bit in terms]
         self.most = sum(max(0, weight) for weight, _ in scaled)
         self.model.maximize(sum(weight * bit for weight, bit in scaled))
 
-    def _weight(self, card: Card) -> Fraction:
-        return certain_points(card, self.options) + share(card, self.options)
-
     def _sweep_terms(self) -> list[tuple[Fraction, IntVar]]:
-        everything = table_items(self.position)
+        everything = lying_items(self.position)
         table = [i for i, p in enumerate(self.pieces) if p.item in everything and _lies(p.item)]
         whole = tuple(self.pieces[i].item for i in table)
         if not table or not is_sweep(self.position, CapturePlay(self.hand, bag=whole)):
@@ -300,21 +361,25 @@ class _Model:
         swept = self.new_bool("sweep")
         for i in table:
             self.model.add_implication(swept, self.taken[i])
+        # Where a sweep costs points it cannot be left out either.
+        self.model.add_bool_or([swept, *(self.taken[i].negated() for i in table)])
         count = sum(len(item_cards(item)) for item in whole)
-        return [(Fraction(sweep_points(count, self.options)), swept)]
+        twin = is_twin(self.hand, [card for item in whole for card in item_cards(item)])
+        points = sweep_points(count, self.options, twin=twin)
+        return [(Fraction(_sign(self.options) * points), swept)]
 
     def _orange_terms(self) -> list[tuple[Fraction, IntVar]]:
         options = self.options
         if "orange" not in options.calls:
             return []
         oranges = [self.new_bool("orange") for _ in range(options.oranges_per_capture)]
-        for suit in "RY":
+        for suits in ORANGE_SUITS:
             hand = self.hand if options.orange_capturing_card else ()
             having = [
-                bit * sum(card.suit == suit for card in item_cards(piece.item))
+                bit * sum(card.suit in suits for card in item_cards(piece.item))
                 for piece, bit in zip(self.pieces, self.taken, strict=True)
             ]
-            held = sum(card.suit == suit for card in hand)
+            held = sum(card.suit in suits for card in hand)
             self.model.add(sum(oranges) <= held + sum(having))
         return [(Fraction(options.orange_points), orange) for orange in oranges]
 
@@ -380,17 +445,32 @@ class _Model:
         return [i for i in left if self.pieces[i].item in group]
 
     def _found(self, play: Play, bound: Fraction) -> BestPlay:
-        table = [card for item in play.items for card in item_cards(item)]
-        cards = [*play.hand, *table]
-        points = sum(certain_points(card, self.options) for card in cards)
-        if isinstance(play, CapturePlay):
-            if is_sweep(self.position, play):
-                points += sweep_points(len(table), self.options)
-            oranges = orange_count(play.hand, table, self.options)
-            points += oranges * self.options.orange_points
-        worth = points + sum((share(card, self.options) for card in cards), Fraction(0))
-        spades = sum(1 for card in cards if card.suit == "S")
-        return BestPlay(play, points, len(cards), spades, worth, max(bound, worth))
+        found = _appraised(self.position, play)
+        return replace(found, bound=max(bound, found.worth))
+
+
+def _sign(options: Options) -> int:
+    return -1 if options.low_wins else 1
+
+
+def _weight(card: Card, options: Options) -> Fraction:
+    return _sign(options) * (certain_points(card, options) + share(card, options))
+
+
+def _appraised(position: Position, play: Play) -> BestPlay:
+    """Return what a play is worth; nothing better is known yet."""
+    options = position.variant.options
+    table = [card for item in play.items for card in item_cards(item)]
+    cards = [*play.hand, *table]
+    points = sum(certain_points(card, options) for card in cards)
+    if isinstance(play, CapturePlay):
+        sweeps = sweeps_made(position, play)
+        points += sweeps * sweep_points(len(table), options, twin=is_twin(play.hand, table))
+        points += orange_count(play.hand, table, options) * options.orange_points
+    shares = sum((share(card, options) for card in cards), Fraction(0))
+    worth = _sign(options) * (points + shares)
+    spades = sum(1 for card in cards if card.suit == "S")
+    return BestPlay(play, points, len(cards), spades, worth, worth)
 
 
 def _lies(item: Item) -> bool:
@@ -399,7 +479,7 @@ def _lies(item: Item) -> bool:
 
 def _capture_model(position: Position, hand: tuple[Card, ...], use: Values) -> _Model:
     values, options = values_of(position), position.variant.options
-    pieces = [capture_piece(item, position, values) for item in table_items(position)]
+    pieces = [capture_piece(item, position, values) for item in lying_items(position)]
     model = _Model(position, hand, pieces)
     model.use = use
     model.place_pieces(use)
@@ -491,7 +571,7 @@ def _build_pieces(position: Position, value: int) -> list[Piece]:
     """Return what can be in a build of this value; builds only as the rules let them."""
     values, options = values_of(position), position.variant.options
     pieces = []
-    for item in table_items(position):
+    for item in lying_items(position):
         piece = build_piece(item, position, values)
         build = position.find_build(item) if isinstance(item, WholeBuild) else None
         if build is not None:

@@ -25,12 +25,14 @@ from casino_tutor.model.plays import (
     Effect,
     Group,
     Item,
+    PileTop,
     Play,
     WholeBuild,
     effect_of,
 )
 from casino_tutor.model.position import Position
-from casino_tutor.model.values import NO_VALUES, Values
+from casino_tutor.model.values import NO_VALUES, CardValues, Values
+from casino_tutor.rules.duties import due_build, is_due_now, is_sweep_forced, left_to_load
 from casino_tutor.rules.grouping import fill_groups
 from casino_tutor.rules.groups import (
     Piece,
@@ -40,11 +42,13 @@ from casino_tutor.rules.groups import (
     courts_at_once,
     guards_kept,
     loose_alone,
+    lying_items,
     may_extend,
     may_raise,
-    table_items,
     values_of,
 )
+from casino_tutor.rules.tops import is_reached, open_piles, pile_faults, tops_in
+from casino_tutor.rules.transition import after_unchecked
 
 if TYPE_CHECKING:
     from networkx import Graph
@@ -128,12 +132,30 @@ def _graph(vertices: Iterable[Vertex], excludes: Callable[[Vertex, Vertex], bool
 
 
 def _capture_vertices(position: Position, use: Values) -> Iterator[Vertex]:
-    values, items = values_of(position), table_items(position)
-    pieces = [capture_piece(item, position, values) for item in items]
+    values, items = values_of(position), _capture_items(position)
+    pieces = [_in_capture(item, position, values) for item in items]
     groups: list[_Places] = [(i,) for i, piece in enumerate(pieces) if piece.alone & use]
     groups += [places for places in _sums(pieces, use) if len(places) > 1]
     for places in dict.fromkeys(groups):
         yield Vertex(places, tuple(items[i] for i in places))
+
+
+def _capture_items(position: Position) -> Group:
+    """Return what lies on the table and, where they may be captured, the cards of open piles."""
+    are_captured = position.variant.options.steal_tops == "build_and_capture"
+    tops = _open_cards(position) if are_captured else ()
+    return (*lying_items(position), *tops)
+
+
+def _open_cards(position: Position) -> tuple[PileTop, ...]:
+    return tuple(PileTop(card) for pile in open_piles(position) for card in pile)
+
+
+def _in_capture(item: Item, position: Position, values: CardValues) -> Piece:
+    piece = capture_piece(item, position, values)
+    if isinstance(item, PileTop) and not position.variant.options.tops_in_sums:
+        return Piece(item, NO_VALUES, piece.alone)
+    return piece
 
 
 def _sums(pieces: Sequence[Piece], totals: Values) -> Iterator[_Places]:
@@ -194,6 +216,14 @@ def maximal_captures(position: Position, hand: tuple[Card, ...]) -> frozenset[Ef
     for use in _uses(position, hand):
         graph = conflict_graph(position, hand, use)
         duties = _Duties(position, hand, use, len(graph))
+        if open_piles(position):
+            # A pile top may be left, so no set of groups has to be a maximal one.
+            found |= {
+                _effect(hand, chosen)
+                for chosen in _independent_sets(graph)
+                if duties.are_kept(chosen, graph) and duties.leaves_none(chosen, graph)
+            }
+            continue
         for independent in find_cliques(complement(graph)):
             for chosen in combinations(sorted(independent), duties.most(len(independent))):
                 if duties.are_kept(chosen, graph):
@@ -243,9 +273,12 @@ class _Duties:
         values = values_of(position)
         self.equal = {
             i
-            for i, item in enumerate(table_items(position))
+            for i, item in enumerate(lying_items(position))
             if isinstance(item, Card) and loose_alone(item, values) & use
         }
+        self.lying = len(lying_items(position))
+        self.due = due_build(position) if is_due_now(position) else None
+        self.is_sweep_forced = is_sweep_forced(position)
         self.most_groups = courts_at_once(groups, options)
         self.insisted = (
             options.capture_duty == "opponent_may_insist" and options.insistence == "always"
@@ -261,23 +294,46 @@ class _Duties:
         if self.court and len(chosen) not in self._court_counts(len(chosen)):
             return False
         taken = {i for vertex in chosen for i in vertex.places}
+        if not self._turn_allows(chosen, taken):
+            return False
         equal = len(self.equal & taken)
         if options.capture_extent == "all_equal" and equal < self.most(len(self.equal)):
             return False
         if options.capture_duty == "loose_equal" and self.equal and not equal:
             return False
         complete = options.capture_extent == "maximal" or self.insisted
-        return (not complete or self._leaves_none(chosen, graph)) and self._keeps_guards(chosen)
+        return (not complete or self.leaves_none(chosen, graph)) and self._keeps_guards(chosen)
+
+    def _turn_allows(self, chosen: Sequence[Vertex], taken: set[int]) -> bool:
+        """Return True if pile cards can be laid in order, and nothing owed in this turn is left."""
+        groups = tuple(vertex.group for vertex in chosen)
+        play = CapturePlay(self.hand, groups)
+        if self.due is not None and self.due.item not in play.items:
+            return False
+        if self.is_sweep_forced and not taken.issuperset(range(self.lying)):
+            return False
+        if any(pile_faults(self.position, play)):
+            return False
+        tops = tuple(card for group in groups for card in tops_in(group))
+        piles = open_piles(self.position)
+        if not all(is_reached(piles, card, tops) for card in tops):
+            return False
+        if not self.insisted:
+            return True
+        left = left_to_load(after_unchecked(self.position, play), self.position.turn or 0)
+        return left is None
 
     def _court_counts(self, count: int) -> tuple[int, ...]:
         """Return how many cards of its rank a court card may take."""
         return {"one": (1,), "one_or_three": (1, 3)}.get(self.options.face_capture, (count,))
 
-    def _leaves_none(self, chosen: Sequence[Vertex], graph: Graph) -> bool:
+    def leaves_none(self, chosen: Sequence[Vertex], graph: Graph) -> bool:
+        """Return True if these groups leave nothing on the table that could be taken too."""
         if self.court:
             return len(chosen) == self.most_groups
         reached = set(chosen).union(*(graph[vertex] for vertex in chosen))
-        return len(reached) == len(graph)
+        # Only what lies on the table is owed, no pile top.
+        return all(v in reached or max(v.places) >= self.lying for v in graph)
 
     def _keeps_guards(self, chosen: Iterable[Vertex]) -> bool:
         """Return True if what is left in the hand guards the own builds that stay (ruling R1)."""
@@ -387,7 +443,7 @@ def _build_vertices(position: Position, play: BuildPlay) -> Iterator[Vertex]:
     """
     options = position.variant.options
     total, hand = frozenset({play.value}), play.hand[:1]
-    items = (*hand, *table_items(position))
+    items = (*hand, *lying_items(position), *_open_cards(position))
     pieces = [_in_build(item, position) for item in items]
     builds = {i for i, item in enumerate(items) if isinstance(item, WholeBuild)}
     for i, piece in enumerate(pieces):
@@ -406,7 +462,9 @@ def _in_build(item: Item, position: Position) -> Piece:
     """Return what an item counts in a build of the mover's: by itself, and in a sum."""
     build = position.find_build(item) if isinstance(item, WholeBuild) else None
     if build is None:
-        return build_piece(item, position, values_of(position))
+        piece = build_piece(item, position, values_of(position))
+        is_alone = isinstance(item, PileTop) and not position.variant.options.tops_in_sums
+        return Piece(item, NO_VALUES, piece.alone) if is_alone else piece
     value = frozenset({build.value})
     return Piece(
         item,

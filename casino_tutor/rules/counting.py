@@ -9,7 +9,7 @@ from itertools import combinations, islice
 from math import comb
 from typing import Final
 
-from casino_tutor.model.plays import BuildPlay, CapturePlay, Play, WholeBuild
+from casino_tutor.model.plays import BuildPlay, CapturePlay, PileTop, Play, WholeBuild
 from casino_tutor.model.position import Position
 from casino_tutor.model.values import NO_VALUES, Values
 from casino_tutor.rules.grouping import all_groupings, uses_of
@@ -43,7 +43,10 @@ def grouping_count(position: Position, play: Play) -> int:
     values = values_of(position)
     piece_of = build_piece if isinstance(play, BuildPlay) else capture_piece
     pieces = [piece_of(item, position, values) for item in play.items]
-    if len(set(play.items)) < len(pieces) or any(len(piece.sums) > 1 for piece in pieces):
+    # Which pile cards may be in one group, and in which order, is no question of numbers.
+    has_tops = any(isinstance(item, PileTop) for item in play.items)
+    equal = len(set(play.items)) < len(pieces)
+    if has_tops or equal or any(len(piece.sums) > 1 for piece in pieces):
         return sum(1 for _ in islice(all_groupings(position, play), _MOST_LISTED))
     if isinstance(play, BuildPlay):
         return _count_of_build(position, play, pieces)

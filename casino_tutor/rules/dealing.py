@@ -16,6 +16,7 @@ from casino_tutor.model.options import Options
 from casino_tutor.model.position import NOBODY, Hand, Position, Stock
 from casino_tutor.model.values import card_values
 from casino_tutor.model.variant import Variant
+from casino_tutor.rules.worth import certain_points
 
 #: How many cards a packet holds; the table gets its packet before the dealer or at the end.
 _PACKETS: Final = {
@@ -28,6 +29,9 @@ _PACKETS: Final = {
 }
 _TABLE_BEFORE_DEALER: Final = ("ones", "twos")
 _COURT_HEIGHTS: Final = {"J": 11, "Q": 12, "K": 13}
+#: A first layout is rich if its cards are worth so many points, or so many of them are court cards.
+_RICH_POINTS: Final = 3
+_RICH_COURTS: Final = 3
 
 
 class DealError(ValueError):
@@ -185,7 +189,29 @@ def start_round(
         sides=sides,
         carry=carry,
     )
-    return _hand_out(empty, deal_plan(options, seats)[0])
+    dealt = _hand_out(empty, deal_plan(options, seats)[0])
+    return _plain_layout(dealt) if options.layout_points == "replaced" else dealt
+
+
+def _plain_layout(position: Position) -> Position:
+    """Replace the table cards that score of their own from the stock, under which they go.
+
+    That is done again while one turns up and the stock lasts. A card that went under the stock does
+    not come back.
+    """
+    options = position.variant.options
+    table, above = list(position.loose), list(position.stock.order or ())
+    below: list[Card] = []
+    while above:
+        scoring = [card for card in table if certain_points(card, options)][: len(above)]
+        if not scoring:
+            break
+        for card in scoring:
+            table.remove(card)
+        below += scoring
+        table += above[: len(scoring)]
+        del above[: len(scoring)]
+    return replace(position, loose=tuple(table), stock=Stock.known((*above, *below)))
 
 
 def check_seats(variant: Variant, seats: int) -> None:
@@ -209,6 +235,37 @@ def is_untouched(position: Position) -> bool:
     left = pack - first.each * seats - first.table
     whole = all(len(hand) == first.each for hand in position.hands)
     return whole and len(position.loose) == first.table and position.stock.count == left
+
+
+def opens_a_deal(position: Position) -> bool:
+    """Return True if the seat to play makes the first play of a deal: every hand is still full."""
+    options, seats = position.variant.options, position.seats
+    if position.turn != 1 or position.hand_played:
+        return False
+    if options.refill == "after_play":
+        return is_untouched(position)
+    each = full = options.hand_size_for(seats)
+    if position.stock.count == 0:
+        # The last deal may be smaller.
+        dealt = len(deck_cards(options.deck, options.packs)) - options.table_cards_for(seats)
+        each = dealt % (full * seats) // seats or full
+    return all(len(hand) == each for hand in position.hands)
+
+
+def is_rich_layout(position: Position) -> bool:
+    """Return True if the table cards are worth three points or more, or three are court cards.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> tables = ("TD,AS,8D", "KD,QD,JD", "TD,8D")
+    >>> [is_rich_layout(parse_position(f"{table} 9S")) for table in tables]
+    [True, True, False]
+    """
+    options = position.variant.options
+    points = sum(certain_points(card, options) for card in position.loose)
+    courts = sum(card.is_court for card in position.loose)
+    return points >= _RICH_POINTS or courts >= _RICH_COURTS
 
 
 def is_deal_due(position: Position) -> bool:
@@ -238,17 +295,34 @@ def deal_on(position: Position) -> Position:
 def draw_up(position: Position, seat: int) -> Position:
     """Return the position after a seat has drawn from the stock until its hand is full.
 
-    Where a card is not drawn after each play, or the order of the stock is not known, nothing
-    changes.
+    Where the order of the stock is not known, nobody knows the drawn cards either. Where no card is
+    drawn after a play, nothing changes.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> rules = "option refill=after_play"
+    >>> print(draw_up(parse_position(f"8D 8S,7S,6S/?4 2 20 -/- -; {rules}"), 1))
+    8D 8S,7S,6S,?1/?4 2 19 -/- -; option refill=after_play
     """
-    options, order = position.variant.options, position.stock.order
+    options, stock = position.variant.options, position.stock
     lacking = options.hand_size_for(position.seats) - len(position.hands[seat - 1])
-    if options.refill != "after_play" or order is None or lacking <= 0:
+    drawn = min(lacking, stock.count)
+    if options.refill != "after_play" or drawn <= 0:
         return position
     hands = list(position.hands)
     held = hands[seat - 1]
-    hands[seat - 1] = Hand((*held.cards, *order[:lacking]), held.unknown)
-    return replace(position, hands=tuple(hands), stock=Stock.known(order[lacking:]))
+    if stock.order is None:
+        hands[seat - 1] = Hand(held.cards, held.unknown + drawn)
+        left = Stock(stock.count - drawn)
+    else:
+        hands[seat - 1] = Hand((*held.cards, *stock.order[:drawn]), held.unknown)
+        left = Stock.known(stock.order[drawn:])
+    turn = position.turn
+    if turn is not None and not len(hands[turn - 1]):
+        # Nobody else holds a card: the seat that drew plays on.
+        turn = seat
+    return replace(position, hands=tuple(hands), stock=left, turn=turn)
 
 
 def _hand_out(position: Position, deal: Deal) -> Position:

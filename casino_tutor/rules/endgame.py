@@ -15,7 +15,7 @@ from typing import Final
 from casino_tutor.model.cards import Card
 from casino_tutor.model.options import Options
 from casino_tutor.model.position import NOBODY, UNKNOWN, Position
-from casino_tutor.rules.restrictions import is_free, needed_items
+from casino_tutor.rules.restrictions import deciding_rule, is_free, needed_items
 from casino_tutor.rules.scoring import (
     ACE_SUITS,
     ItemPoints,
@@ -40,13 +40,18 @@ __all__ = [
     "wins_in_play",
 ]
 
-#: The order of counting (rules 5), and that where points count when they are made.
-_ORDER: Final = (
-    *("cards", "spades", "big_casino", "little_casino"),
+_MAJORITIES: Final = ("cards", "spades", "over_spades", "diamonds")
+_MADE: Final = (
+    *("big_casino", "little_casino", "seven_of_diamonds"),
     *(f"ace_{suit}" for suit in (*ACE_SUITS, *"BRGY")),
-    *("other_cards", "events", "sweeps", "last_capture"),
+    *("other_cards", "four_aces", "four_sixes", "four_sevens"),
+    *("events", "sweeps", "last_capture"),
 )
-_LATE_ORDER: Final = (*_ORDER[2:], *_ORDER[:2])
+#: The order of counting (rules 5), and that where points count when they are made.
+_ORDER: Final = (*_MAJORITIES, *_MADE)
+_LATE_ORDER: Final = (*_MADE, *_MAJORITIES)
+#: What is said to decide where the lower total does.
+_BY_TOTAL: Final = {"lowest_total": "lowest", "closest": "closest"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,8 @@ class Outcome:
         True if further rounds are played without restrictions because several reached the target
         with equal totals.
     reason : str
-        What decided it: ``criterion``, ``target``, ``order`` or ``spades``. Where nobody has won:
+        What decided it: ``criterion``, ``target``, ``order``, ``spades``, or the lower total,
+        ``lowest`` of all or ``closest`` to the target. Where nobody has won:
         ``tie``; ``first`` if several sides met their item and it is not known who did so first;
         or empty.
     """
@@ -149,19 +155,20 @@ def _reached(
 ) -> Outcome:
     """Say who has won, if anybody has reached the target."""
     out = [side for side, score in enumerate(scores) if score >= options.target]
-    if not out or options.win_rule == "claim":
+    rule = deciding_rule(options)
+    if not out or rule == "claim":
         return Outcome(scores)
-    counting = options.win_rule in ("count_out", "mid_round") and not is_free(options, start)
+    counting = rule in ("count_out", "mid_round") and not is_free(options, start)
     if counting and len(out) > 1:
         winner = _counted_out(options, start, items)
         if winner is not None:
             return Outcome(scores, winner, reason="order")
-    contenders = range(len(scores)) if options.low_wins else out
-    best = (min if options.low_wins else max)(scores[side] for side in contenders)
+    contenders = range(len(scores)) if rule == "lowest_total" else out
+    best = (min if rule in _BY_TOTAL else max)(scores[side] for side in contenders)
     leaders = [side for side in contenders if scores[side] == best]
     if len(leaders) == 1:
-        return Outcome(scores, leaders[0], reason="target")
-    if options.win_rule == "most_spades" and spades:
+        return Outcome(scores, leaders[0], reason=_BY_TOTAL.get(rule, "target"))
+    if rule == "most_spades" and spades:
         most = leader([spades[side] if side in leaders else 0 for side in range(len(scores))])
         if most is not None:
             return Outcome(scores, most, reason="spades")
@@ -194,8 +201,13 @@ def _counted_out(options: Options, start: Sequence[int], items: Sequence[ItemPoi
 
 
 def secured_items(position: Position) -> tuple[ItemPoints, ...]:
-    """Return the majorities that can no longer be equalled, and the Casinos that are taken."""
+    """Return the majorities that can no longer be equalled, and the Casinos that are taken.
+
+    Where captured cards can be lost again nothing is secured.
+    """
     options, found = position.variant.options, tally(position)
+    if options.steal_tops != "none":
+        return ()
     casinos = (("big_casino", Card("TD")), ("little_casino", Card("2S")))
     return (
         *certain_majorities(found, options),
@@ -278,7 +290,7 @@ def outcome_in_play(position: Position, *, free: bool = False) -> Outcome | None
         gained = side_points(won, len(start))[met[0]]
         scores = tuple(score + gained * (side == met[0]) for side, score in enumerate(start))
         return Outcome(scores, met[0], reason="criterion")
-    if options.win_rule != "mid_round" or is_free(options, start):
+    if deciding_rule(options) != "mid_round" or is_free(options, start):
         return None
     found: Tally = tally(position)
     made = immediate_points(found, options)

@@ -80,8 +80,12 @@ def _uneven(position: Position) -> Iterator[Notice]:
     sizes = [len(hand) for hand in position.hands]
     mover, seats = position.turn - 1, len(sizes)
     full = sizes[mover] + position.hand_played
-    # Seat 1 leads; only where the last capturer does can it be any seat.
-    anybody = position.variant.options.next_dealer == "last_capturer_leads"
+    options = position.variant.options
+    draws = options.refill == "after_play"
+    if draws and all(size == full or seat == mover for seat, size in enumerate(sizes)):
+        return
+    # Seat 1 leads; only where the last capturer does, or the stock ran out, can it be any seat.
+    anybody = draws or options.next_dealer == "last_capturer_leads"
     leaders = range(seats) if anybody else (0,)
     for leader in leaders:
         played = {(leader + i) % seats for i in range((mover - leader) % seats)}

@@ -6,14 +6,38 @@ the judging modules; both stand on `casino_tutor.rules.groups`, and a test holds
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, product
 from typing import Final
 
 from casino_tutor.model.cards import Card
-from casino_tutor.model.plays import PASS, Group, Play, TrailPlay, quick_build, quick_capture
+from casino_tutor.model.plays import (
+    PASS,
+    BuildPlay,
+    CapturePlay,
+    Group,
+    Item,
+    PileTop,
+    Play,
+    TrailPlay,
+    item_key,
+    quick_build,
+    quick_capture,
+)
 from casino_tutor.model.position import Build, Position
-from casino_tutor.model.values import NO_VALUES, Values
+from casino_tutor.model.values import NO_VALUES, CardValues, Values
+from casino_tutor.rules.duties import (
+    barring_build,
+    build_limit,
+    can_take_due,
+    due_build,
+    is_due_now,
+    is_new_build_barred,
+    is_sweep_forced,
+    left_to_load,
+    sweeps,
+)
+from casino_tutor.rules.grouping import first_partition
 from casino_tutor.rules.groups import (
     Piece,
     any_use,
@@ -22,19 +46,23 @@ from casino_tutor.rules.groups import (
     courts_at_once,
     equal_loose,
     guards_kept,
+    lying_items,
     may_extend,
     may_raise,
     merge_allowed,
     reaches,
     same_value_clash,
-    table_items,
     values_of,
 )
+from casino_tutor.rules.lifting import NO_LIFT, Lift, Lifter
+from casino_tutor.rules.tops import open_piles
+from casino_tutor.rules.transition import after_unchecked
 from casino_tutor.rules.unions import CoveredSets, GroupFinder, Grouping, Mask
 
 #: Up to this many pieces, covered sets are grown at once.
 _SMALL: Final = 12
 _NOTHING: Final = (0,)
+_NO_LIFTS: Final = (NO_LIFT,)
 _ONE: Final = {value: frozenset({value}) for value in range(1, 30)}
 
 
@@ -45,13 +73,20 @@ class Generator:
         self.position = position
         #: Captures of the same cards as two different totals are listed apart.
         self.every_use = every_use
+        #: True while builds with pile tops are passed over.
+        self.ignore_tops = False
         self.options = position.variant.options
         self.values = values_of(position)
-        self.items = table_items(position)
+        lying = lying_items(position)
+        #: What lies on the table is numbered first, then pile cards, each pile from its top.
+        self.lying = len(lying)
+        self.piles = open_piles(position)
+        lifted = tuple(PileTop(card) for pile in self.piles for card in pile)
+        self.items: tuple[Item, ...] = (*lying, *lifted)
         self.mover = position.turn or 0
         self.hand = position.hand
-        pieces = [capture_piece(item, position, self.values) for item in self.items]
-        self.pieces = pieces
+        pieces = [capture_piece(item, position, self.values) for item in lying]
+        self.pieces = [*pieces, *(capture_piece(top, position, self.values) for top in lifted)]
         self.builds = position.builds
         # Several hand cards together may have any total.
         most = self.values.most if self.options.hand_cards == "one" else 0
@@ -62,7 +97,8 @@ class Generator:
         )
         self.own_values = frozenset(value for _, value in self.own)
         self._capture_alone = _by_value([piece.alone for piece in pieces])
-        self._build_alone = _by_value(self._alone_in_builds())
+        self._build_alone = _by_value(self._alone_in_builds(with_hand=True))
+        self._table_alone = _by_value(self._alone_in_builds(with_hand=False))
         self._covered: dict[tuple[Values, Mask, Mask], Iterable[tuple[Mask, Grouping]]] = {}
         self._groups: dict[Mask, Group] = {}
         self._guards: dict[tuple[tuple[Card, ...], Mask, int, bool], bool] = {}
@@ -73,9 +109,14 @@ class Generator:
         # Equal cards of two packs: a set that uses the later copy must use the earlier one.
         self.twins = tuple(
             (1 << i, 1 << (i + 1))
-            for i in range(len(self.items) - 1)
+            for i in range(self.lying - 1)
             if self.items[i] == self.items[i + 1]
         )
+        due = due_build(position) if is_due_now(position) else None
+        #: A build that the card from the hand has to take.
+        self.due = 0 if due is None else 1 << self.builds.index(due)
+        self.is_loading = self._insisted() and self.options.loading == "opponent_may_insist"
+        self._lifters: dict[bool, Lifter] = {}
 
     def plays(self, card: Card | None, kind: str | None, value: int | None) -> Iterator[Play]:
         """Yield the legal plays that pass the filters; see `LegalPlays`."""
@@ -84,9 +125,43 @@ class Generator:
             return iter(())
         if position.hand_played:
             # None of these plays has a hand card.
-            return self._after_hand_card(kind, value) if card is None else iter(())
+            rest = self._after_hand_card(kind, value) if card is None else iter(())
+            return filter(self._is_loaded, rest) if self.is_loading else rest
         hand = [c for c in dict.fromkeys(self.hand) if card is None or c == card]
-        return chain.from_iterable(self._parts(hand, card, kind, value))
+        if is_sweep_forced(position):
+            return chain.from_iterable(self._forced_parts(card, kind, value))
+        plays = chain.from_iterable(self._parts(hand, card, kind, value))
+        return filter(self._is_loaded, plays) if self.is_loading else plays
+
+    def _is_loaded(self, play: Play) -> bool:
+        """Return True if nothing is left that opponents insist on adding (ruling R5)."""
+        if not play.hand and not self.position.hand_played:
+            return True
+        return left_to_load(after_unchecked(self.position, play), self.mover) is None
+
+    def _forced_parts(
+        self, card: Card | None, kind: str | None, value: int | None
+    ) -> Iterator[Iterator[Play]]:
+        """Yield the plays of a seat that can sweep where a sweep must be made."""
+        if kind in (None, "capture"):
+            yield self._sweeps(card, value)
+        if kind in (None, "build") and self._builds_from_table() and card is None:
+            yield self._table_builds(value)
+
+    def _sweeps(self, card: Card | None, value: int | None) -> Iterator[Play]:
+        seen = set()
+        for hand, use, partition in sweeps(self.position):
+            if card not in (None, *hand) or (value is not None and value not in use):
+                continue
+            grouping = tuple(sum(1 << i for i in group) for group in partition)
+            if hand in seen and not self.every_use:
+                continue
+            if value is None or len(use) == 1 or self._totals_one(grouping, value):
+                seen.add(hand)
+                yield CapturePlay(hand, self._as_groups(grouping))
+
+    def _builds_from_table(self) -> bool:
+        return self.options.building and self.options.table_only_builds == "free_action"
 
     def _parts(
         self, hand: list[Card], card: Card | None, kind: str | None, value: int | None
@@ -97,10 +172,11 @@ class Generator:
             else:
                 yield chain.from_iterable(self._captures((c,), value) for c in hand)
         if kind in (None, "build") and self.options.building:
-            yield chain.from_iterable(self._builds(c, value) for c in hand)
-            if self.options.table_only_builds == "free_action" and card is None:
+            if not self.due:
+                yield chain.from_iterable(self._builds(c, value) for c in hand)
+            if self._builds_from_table() and card is None:
                 yield self._table_builds(value)
-        if kind in (None, "trail") and value is None:
+        if kind in (None, "trail") and value is None and not self.due:
             yield self._trails(hand)
 
     # Captures
@@ -135,7 +211,10 @@ class Generator:
                     seen.add(mask)
                 groups = self._as_groups(grouping)
                 if value is None or len(use) == 1 or self._totals_one(grouping, value):
-                    yield quick_capture(hand, groups)
+                    if mask > self.every:
+                        yield CapturePlay(hand, groups)
+                    else:
+                        yield quick_capture(hand, groups)
 
     def _totals_one(self, grouping: Grouping, value: int) -> bool:
         """Return True if some group totals exactly this of several values used at once."""
@@ -166,32 +245,79 @@ class Generator:
             # An equal card is a group by itself and can be in no sum of its own value.
             forced, required, one_of = required, 0, 0
         must_leave_none = options.capture_extent == "maximal" or self._insisted()
+        if self.due & ~alone and not self.as_cards:
+            return
         complete: set[Mask] = set()
-        for covered, first in self._with_builds(hand, use, alone, forced, one_of):
+        for covered, first in self._ways(hand, use, alone, forced, one_of):
             taken, grouping = covered, first
             if not taken or required & ~taken or (one_of and not one_of & taken):
                 continue
-            if self.twins and not self._is_first_copy(taken):
+            if self.due & ~taken:
                 continue
             if is_court:
                 if not self._court_count_allowed(taken) or (taken & equals).bit_count() < owed:
                     continue
-                if must_leave_none and taken.bit_count() < owed_in_all:
+                if must_leave_none and (taken & self.every).bit_count() < owed_in_all:
                     continue
             elif must_leave_none and self._leaves_group(taken, use):
-                if len(self.pieces) <= _SMALL:
+                if self.lying <= _SMALL:
                     continue
                 # On a crowded table the small captures come first; each leads to a complete one.
-                taken, grouping = self._completed(taken, grouping, use)
+                taken, grouping = self._completed(taken, use)
             if must_leave_none and not is_court:
                 if taken in complete:
                     continue
                 complete.add(taken)
             yield taken, grouping
 
-    def _completed(self, taken: Mask, grouping: Grouping, use: Values) -> tuple[Mask, Grouping]:
+    def _ways(
+        self, hand: tuple[Card, ...], use: Values, alone: Mask, forced: Mask, one_of: Mask
+    ) -> Iterator[tuple[Mask, Grouping]]:
+        """Yield what a capture may cover, on the table and in capture piles, each once."""
+        lifted: set[Hashable] = set()
+        for lift in self._capture_lifts(use):
+            for covered, first in self._with_builds(hand, use, alone, forced, one_of):
+                if self.twins and not self._is_first_copy(covered | lift.mask):
+                    continue
+                if lift is NO_LIFT:
+                    yield covered, first
+                    continue
+                taken = covered | lift.mask
+                used = self._used(taken)
+                if covered & lift.mask or used in lifted:
+                    continue
+                if self.as_cards and self.own and not self._guards_kept(hand, taken, 0):
+                    continue
+                lifted.add(used)
+                yield taken, first + lift.groups
+
+    def _used(self, mask: Mask) -> Hashable:
+        """Return what tells a set of pieces from others: with two packs not which copy it is."""
+        if self.options.packs == 1:
+            return mask
+        return tuple(sorted(item_key(self.items[i]) for i in _indexes(mask)))
+
+    def _capture_lifts(self, use: Values) -> Sequence[Lift]:
+        """Return what a capture of these totals may take from the capture piles."""
+        if not self.piles or self.options.steal_tops != "build_and_capture":
+            return _NO_LIFTS
+        return self._lifter(in_build=False).lifts(use, self.every)
+
+    def _lifter(self, *, in_build: bool) -> Lifter:
+        lifter = self._lifters.get(in_build)
+        if lifter is None:
+            lifter = Lifter(self.position, self.piles, self.finder, in_build=in_build)
+            self._lifters[in_build] = lifter
+        return lifter
+
+    def _first_grouping(self, taken: Mask, use: Values) -> Grouping:
+        """Return the first grouping of these pieces in canonical order."""
+        indexes = _indexes(taken)
+        partition = first_partition([self.pieces[i] for i in indexes], use) or ()
+        return tuple(sum(1 << indexes[i] for i in group) for group in partition)
+
+    def _completed(self, taken: Mask, use: Values) -> tuple[Mask, Grouping]:
         """Return a capture with groups added until no group is left."""
-        groups = list(grouping)
         while True:
             left = self.every & ~taken
             alone = self._alone(use) & left
@@ -203,9 +329,8 @@ class Generator:
                 small = next(sets, 0)
                 group = sum(1 << indexes[i] for i in _indexes(small))
             if not group:
-                return taken, tuple(sorted(groups, key=lambda one: one & -one))
+                return taken, self._first_grouping(taken, use)
             taken |= group
-            groups.append(group)
 
     def _with_builds(
         self, hand: tuple[Card, ...], use: Values, alone: Mask, forced: Mask, equals: Mask
@@ -308,29 +433,67 @@ class Generator:
 
     def _builds_of(self, card: Card, value: int, seat: int | None) -> Iterator[Play]:
         """Yield the builds of one value that one hand card can start, increase or extend."""
+        seen: set[Hashable] = set()
+        for lift in self._build_lifts(value, self.values.on_table.get(card, NO_VALUES)):
+            yield from self._builds_with(card, value, seat, lift, seen)
+
+    def _build_lifts(self, value: int, counts: Values) -> Sequence[Lift]:
+        """Return what a build may take from the capture piles."""
+        if not self.piles or self.ignore_tops:
+            return _NO_LIFTS
+        return self._lifter(in_build=True).lifts(self._one(value), self._loose_mask, counts)
+
+    @property
+    def _loose_mask(self) -> Mask:
+        return self.every if self.as_cards else self.every & ~self.all_builds
+
+    def _has_base(self, joined: Mask, extended: Mask, grouping: Grouping, lift: Lift) -> bool:
+        """Return True if pile tops may join this build: for what they are added to, and whose."""
+        if self.options.steal_tops == "augment_only":
+            return bool(extended or grouping or (lift.joined is None and joined))
+        union = joined | extended | lift.mask
+        for group in grouping:
+            union |= group
+        return any(union & bit for bit, _ in self.own)
+
+    def _builds_with(
+        self, card: Card, value: int, seat: int | None, lift: Lift, seen: set[Hashable]
+    ) -> Iterator[Play]:
+        """Yield the builds that take this from the capture piles, mostly nothing."""
         rest = tuple(_without(self.hand, card))
         alone = self._build_alone.get(value, 0)
         pool = self.every & ~self.choosable
         covered = self._cover(self._one(value), alone & pool, pool)
         absorb = self.options.raise_and_absorb
         # With no build on the table no rule about standing builds can forbid a new one.
-        free = not self.builds and not self.options.builds_per_player and seat is None
+        free = not self.builds and seat is None
+        merges = self.options.same_value_builds == "merge"
         hand = (card,)
-        seen: set[Mask] = set()
-        for joined, raised in self._joined(card, value):
+        busy = lift.mask
+        all_joined = self._joined(card, value) if lift.joined is None else [(lift.joined, None)]
+        for joined, raised in all_joined:
+            if lift.joined is None and joined & busy:
+                continue
             first = self._group(joined)
-            for extended in _subsets(alone & self.choosable & ~joined):
+            for extended in _subsets(alone & self.choosable & ~joined & ~busy):
                 lead = _bits(extended)
+                # A build of the own side that has the new number has to be joined.
+                merged = extended if merges else 0
                 # Where no build is a card, what it may do does not depend on the loose cards.
                 if not (free or self.as_cards) and not self._build_allowed(
                     rest, value, seat, joined=joined, grouping=lead
                 ):
                     continue
                 for mask, grouping in covered:
-                    union = mask | joined | extended
-                    if mask & joined or not union or union in seen:
+                    union = mask | joined | extended | busy
+                    if mask & (joined | busy) or not union:
                         continue
-                    if raised is not None and union != joined and not absorb:
+                    used = self._used(union) if busy else union
+                    if used in seen:
+                        continue
+                    if raised is not None and not absorb and union & ~joined & ~merged:
+                        continue
+                    if busy and not self._has_base(joined, extended, grouping, lift):
                         continue
                     if self.twins and not self._is_first_copy(union):
                         continue
@@ -338,13 +501,16 @@ class Generator:
                         self.as_cards
                         and not free
                         and not self._build_allowed(
-                            rest, value, seat, joined=joined, grouping=grouping
+                            rest, value, seat, joined=joined, grouping=grouping + lift.groups
                         )
                     ):
                         continue
-                    seen.add(union)
-                    groups = self._as_groups(lead + grouping)
-                    yield quick_build(hand, first, groups, value, seat)
+                    seen.add(used)
+                    groups = self._as_groups(lead + grouping + lift.groups)
+                    if busy:
+                        yield BuildPlay(hand, first, groups, value, seat)
+                    else:
+                        yield quick_build(hand, first, groups, value, seat)
 
     def _joined(self, card: Card, value: int) -> Iterator[tuple[Mask, Build | None]]:
         """Yield what stands in one group with the hand card, in canonical order.
@@ -372,14 +538,14 @@ class Generator:
             found.sort(key=lambda pair: _indexes(pair[0]))
         yield from found
 
-    def _alone_in_builds(self) -> Iterator[Values]:
+    def _alone_in_builds(self, *, with_hand: bool) -> Iterator[Values]:
         """Yield for each piece of which builds it is a group by itself."""
         in_build = self.values.in_build
         for build in self.builds:
-            extendable = may_extend(self.position, build) is None
+            extendable = may_extend(self.position, build, with_hand=with_hand) is None
             yield frozenset({build.value}) if extendable else NO_VALUES
-        for item in self.items[len(self.builds) :]:
-            yield in_build.get(item if isinstance(item, Card) else item.cards[0], NO_VALUES)
+        for card in self.position.loose:
+            yield in_build.get(card, NO_VALUES)
 
     def _build_allowed(
         self,
@@ -389,6 +555,7 @@ class Generator:
         *,
         joined: Mask,
         grouping: Grouping,
+        is_augmenting: bool = False,
     ) -> bool:
         """Return True unless a rule about standing builds or guards forbids it."""
         options, builds = self.options, self.builds
@@ -405,19 +572,26 @@ class Generator:
             merged = extended if options.single_build_as_card else used
             if not merge_allowed(self.position, merged):
                 return False
-        if same_value_clash(self.position, value, used, owner) is not None:
+        if is_new_build_barred(self.position, used):
             return False
-        if options.builds_per_player:
-            left = sum(1 for build in builds if build.owner == owner and build not in used)
-            if left + 1 > options.builds_per_player:
-                return False
+        if not is_augmenting and not self._has_place(value, used, owner):
+            return False
         if seat is not None and options.build_for_partner == "provable":
             proved = (seat, value) in self.position.proved
             if not proved and not any(build.owner == seat for build in extended):
                 return False
         if not self.own:
             return True
-        return self._guards_kept(rest, union, value if seat is None else 0, is_rest=True)
+        made = value if seat is None and not is_augmenting else 0
+        return self._guards_kept(rest, union, made, is_rest=True)
+
+    def _has_place(self, value: int, used: list[Build], owner: int) -> bool:
+        """Return True if there may be one more build of this value, and of this owner."""
+        if same_value_clash(self.position, value, used, owner) is not None:
+            return False
+        limit = build_limit(self.position)
+        left = sum(1 for build in self.builds if build.owner == owner and build not in used)
+        return not limit or left + 1 <= limit
 
     def _table_builds(self, value: int | None) -> Iterator[Play]:
         """Yield builds from table cards only, where the variant allows them."""
@@ -429,29 +603,77 @@ class Generator:
             for v in sorted(allowed):
                 if value is not None and v != value:
                     continue
-                yield from self._table_builds_of(v, seat, self.every & ~laid)
+                plays = self._table_builds_of(v, seat, self.every & ~laid)
+                if self.options.augment_opponents == "no":
+                    yield from plays
+                else:
+                    yield from filter(self._can_be_taken, plays)
+
+    def _can_be_taken(self, play: Play) -> bool:
+        """Return True unless the play adds to a build that could not be taken in this turn."""
+        after = after_unchecked(self.position, play, more=True)
+        return due_build(after) is None or can_take_due(after)
 
     def _table_builds_of(self, value: int, seat: int | None, usable: Mask) -> Iterator[Play]:
-        alone = self._build_alone.get(value, 0) & usable
+        seen: set[Hashable] = set()
+        for lift in self._table_lifts(value, usable):
+            yield from self._table_builds_with(value, seat, usable, lift, seen)
+
+    def _table_lifts(self, value: int, usable: Mask) -> Sequence[Lift]:
+        if not self.piles or self.options.steal_tops != "augment_only":
+            return _NO_LIFTS
+        return self._lifter(in_build=True).lifts(self._one(value), self._loose_mask & usable)
+
+    def _table_builds_with(
+        self, value: int, seat: int | None, usable: Mask, lift: Lift, seen: set[Hashable]
+    ) -> Iterator[Play]:
+        alone = self._table_alone.get(value, 0) & usable
         pool = usable & ~self.choosable
-        for extended in _subsets(alone & self.choosable):
+        for extended in _subsets(alone & self.choosable & ~lift.mask):
             lead = _bits(extended)
+            augments = self._is_augmenting(extended)
             if not self.as_cards and not self._build_allowed(
-                self.hand, value, seat, joined=0, grouping=lead
+                self.hand, value, seat, joined=0, grouping=lead, is_augmenting=augments
             ):
                 continue
             for mask, grouping in self._cover(self._one(value), alone & pool, pool):
-                groups = lead + grouping
-                union = mask | extended
+                if mask & lift.mask:
+                    continue
+                if lift.mask and not self._has_base(0, extended, grouping, lift):
+                    continue
+                groups = lead + grouping + lift.groups
+                union = mask | extended | lift.mask
                 if not groups or (len(groups) == 1 and union.bit_count() == 1):
+                    continue
+                used = self._used(union) if lift.mask else union
+                if used in seen:
                     continue
                 if self.twins and not self._is_first_copy(union):
                     continue
                 if self.as_cards and not self._build_allowed(
-                    self.hand, value, seat, joined=0, grouping=groups
+                    self.hand,
+                    value,
+                    seat,
+                    joined=0,
+                    grouping=groups,
+                    is_augmenting=self._is_augmenting(union),
                 ):
                     continue
-                yield quick_build((), (), self._as_groups(groups), value, seat)
+                seen.add(used)
+                if lift.mask:
+                    yield BuildPlay((), (), self._as_groups(groups), value, seat)
+                else:
+                    yield quick_build((), (), self._as_groups(groups), value, seat)
+
+    def _is_augmenting(self, used: Mask) -> bool:
+        """Return True if an opponent's build is among these, to be taken in the same turn."""
+        if self.options.augment_opponents == "no":
+            return False
+        own_side = self.position.sides[self.position.side_of(self.mover)]
+        return any(
+            used >> i & 1 and build.owner is not None and build.owner not in own_side
+            for i, build in enumerate(self.builds)
+        )
 
     # Trails
 
@@ -463,30 +685,31 @@ class Generator:
         return (TrailPlay((card,)) for card in allowed)
 
     def _owner_barred(self) -> bool:
-        rule = self.options.owner_trail
-        if rule == "allowed":
-            return False
-        own = [build for build in self.builds if build.owner == self.mover]
-        return any(build.fresh for build in own) if rule == "next_turn_only" else bool(own)
+        return bool(self.own) and barring_build(self.position) is not None
 
     def _may_trail(self, card: Card) -> bool:
         options, values = self.options, self.values
         duty = options.capture_duty
         if duty == "loose_equal" and equal_loose(self.position, any_use(card, values), values):
             return False
-        if (duty == "any" or self._insisted()) and any(
-            reaches(self.pieces, use) for use in capture_uses((card,), values)
-        ):
+        lying = self.pieces[: self.lying]
+        if (duty == "any" or self._insisted()) and _takes(card, lying, values):
+            return False
+        if duty == "any_in_hand" and any(_takes(c, lying, values) for c in self.hand):
             return False
         return not self.own or self._guards_kept((card,), 0, 0)
 
     def _nothing_else(self) -> bool:
         """Return True if no card of the hand can capture or build (rule turn.nothing_else)."""
         hand = list(dict.fromkeys(self.hand))
+        # Builds with pile tops are passed over: whoever could make one may trail all the same.
+        self.ignore_tops = True
         others = chain(
             self._parts(hand, None, "capture", None), self._parts(hand, None, "build", None)
         )
-        return next(chain.from_iterable(others), None) is None
+        found = next(chain.from_iterable(others), None)
+        self.ignore_tops = False
+        return found is None
 
     def _after_hand_card(self, kind: str | None, value: int | None) -> Iterator[Play]:
         """Yield what may still be done once the hand card of the turn is played."""
@@ -535,7 +758,7 @@ class Generator:
         if covered is None:
             grown = CoveredSets(self.finder, use, alone, pool)
             # A small table is grown at once: a list is quicker to go through again and again.
-            covered = grown.all() if len(self.pieces) <= _SMALL else grown
+            covered = grown.all() if self.lying <= _SMALL else grown
             self._covered[key] = covered
         return covered
 
@@ -559,6 +782,10 @@ class Generator:
             group = tuple([self.items[i] for i in _indexes(mask)])
             self._groups[mask] = group
         return group
+
+
+def _takes(card: Card, pieces: Sequence[Piece], values: CardValues) -> bool:
+    return any(reaches(pieces, use) for use in capture_uses((card,), values))
 
 
 def _by_value(alone: Iterable[Values]) -> dict[int, Mask]:

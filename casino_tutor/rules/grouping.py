@@ -8,8 +8,9 @@ groupings are there?* lists them all, lazily.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
-from typing import TypeAlias
+from functools import partial
+from itertools import islice, product
+from typing import Final, TypeAlias
 
 from casino_tutor.model.cards import deck_cards
 from casino_tutor.model.plays import (
@@ -17,6 +18,7 @@ from casino_tutor.model.plays import (
     CapturePlay,
     Group,
     Item,
+    PileTop,
     Play,
     WholeBuild,
 )
@@ -29,6 +31,10 @@ from casino_tutor.rules.groups import (
     capture_uses,
     values_of,
 )
+from casino_tutor.rules.tops import pile_faults
+
+#: Groupings that are tried for one that takes pile cards in an order that is possible.
+_MOST_ORDERS: Final = 2_000
 
 Indexes: TypeAlias = tuple[int, ...]
 Partition: TypeAlias = tuple[Indexes, ...]
@@ -64,11 +70,8 @@ def _partitions(
     """
     if not _total_fits(pieces, totals):
         return iter(())
-    kinds: dict[tuple[Values, Values, bool], int] = {}
-    kind_of = [
-        kinds.setdefault((p.sums, p.alone, isinstance(p.item, WholeBuild)), len(kinds))
-        for p in pieces
-    ]
+    kinds: dict[tuple[Values, Values, type[Item]], int] = {}
+    kind_of = [kinds.setdefault((p.sums, p.alone, type(p.item)), len(kinds)) for p in pieces]
     dead: set[tuple[int, ...]] = set()
     most = max(totals, default=0)
 
@@ -160,7 +163,7 @@ def fill_groups(position: Position, play: Play) -> Play | None:
     options = position.variant.options
     if len(play.items) > len(deck_cards(options.deck, options.packs)):
         return None
-    return next(_regrouped(position, play, every=False), None)
+    return _first(position, play, lambda every: _regrouped(position, play, every=every))
 
 
 def fillings(position: Position, play: Play) -> Iterator[Play]:
@@ -174,7 +177,7 @@ def fillings(position: Position, play: Play) -> Iterator[Play]:
             yield filled
         return
     for use in capture_uses(play.hand, values_of(position)):
-        filled = next(_captures(position, play, (use,), every=False), None)
+        filled = _first(position, play, partial(_captures, position, play, (use,)))
         if filled is not None:
             yield filled
 
@@ -182,21 +185,39 @@ def fillings(position: Position, play: Play) -> Iterator[Play]:
 def all_groupings(position: Position, play: Play) -> Iterator[Play]:
     """Yield every way to group the cards of a capture or build; each has the same effect.
 
-    A trail comes back as it is. The order is canonical.
+    A trail comes back as it is. The order is canonical. Where pile tops are used, only groupings
+    that lay them in a possible order are given.
     """
     if not play.items:
         yield play
         return
     seen = set()
     for one in _regrouped(position, play, every=True):
-        if one not in seen:
+        if one not in seen and _tops_fit(position, one):
             seen.add(one)
             yield one
 
 
+def _tops_fit(position: Position, play: Play) -> bool:
+    """Return True if no pile top hinders this grouping."""
+    return not isinstance(play, CapturePlay | BuildPlay) or not any(pile_faults(position, play))
+
+
+def _first(position: Position, play: Play, ways: Callable[[bool], Iterator[Play]]) -> Play | None:
+    """Return the first of `ways`, which makes all of them if it is told so.
+
+    Where pile tops are used, the first that lays them in a possible order, if there is one.
+    """
+    if any(isinstance(item, PileTop) for item in play.items):
+        for way in islice(ways(True), _MOST_ORDERS):
+            if _tops_fit(position, way):
+                return way
+    return next(ways(False), None)
+
+
 def _regrouped(position: Position, play: Play, *, every: bool) -> Iterator[Play]:
     if isinstance(play, CapturePlay):
-        yield from _captures(position, play, uses_of(position, play), every=every)
+        yield from _captures(position, play, uses_of(position, play), every)
     elif isinstance(play, BuildPlay):
         yield from _builds(position, play, every=every)
 
@@ -222,7 +243,7 @@ def _is_used_as(position: Position, play: CapturePlay, use: Values) -> bool:
 
 
 def _captures(
-    position: Position, play: CapturePlay, uses: Sequence[Values], *, every: bool
+    position: Position, play: CapturePlay, uses: Sequence[Values], every: bool
 ) -> Iterator[CapturePlay]:
     values = values_of(position)
     pieces = [capture_piece(item, position, values) for item in play.items]

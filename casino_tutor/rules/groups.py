@@ -15,9 +15,10 @@ from typing import Final
 
 from casino_tutor.model.cards import Card
 from casino_tutor.model.options import Options
-from casino_tutor.model.plays import Item, PileTop
+from casino_tutor.model.plays import Group, Item, PileTop
 from casino_tutor.model.position import Build, Position
 from casino_tutor.model.values import NO_VALUES, CardValues, Values, card_values
+from casino_tutor.rules.unions import GroupFinder
 
 _COURT_CODES: Final = {"J": frozenset({-11}), "Q": frozenset({-12}), "K": frozenset({-13})}
 
@@ -115,21 +116,22 @@ def build_as_piece(build: Build, options: Options) -> Piece:
     return Piece(build.item, value if as_card else NO_VALUES, value)
 
 
-def table_items(position: Position) -> tuple[Item, ...]:
-    """Return everything on the table that a play may use, in canonical order."""
-    builds = tuple(build.item for build in position.builds)
-    if position.variant.options.steal_tops == "none":
-        return (*builds, *position.loose)
-    return (*builds, *position.loose, *open_tops(position))
+def lying_items(position: Position) -> tuple[Item, ...]:
+    """Return what lies on the table, builds and loose cards, in canonical order."""
+    return (*(build.item for build in position.builds), *position.loose)
 
 
-def open_tops(position: Position) -> tuple[PileTop, ...]:
-    """Return the pile tops the mover may use: never one's own (ruling R10)."""
-    if position.turn is None:
-        return ()
-    own = position.pile_of(position.turn)
-    tops = (card for i, card in enumerate(position.tops) if i != own and card is not None)
-    return tuple(PileTop(card) for card in sorted(tops))
+def group_left(pieces: Sequence[Piece], used: Values) -> Group:
+    """Return one group that a card used so could take; empty if there is none."""
+    for piece in pieces:
+        if piece.alone & used:
+            return (piece.item,)
+    finder = GroupFinder([piece.sums for piece in pieces])
+    for value in sorted(used):
+        mask = next(iter(finder.subsets(value)), 0)
+        if mask:
+            return tuple(piece.item for i, piece in enumerate(pieces) if mask >> i & 1)
+    return ()
 
 
 def reaches(pieces: Iterable[Piece], targets: Iterable[int]) -> bool:
@@ -160,8 +162,8 @@ def _add(sums: int, values: Values) -> int:
 
 
 def can_take(card: Card, position: Position, values: CardValues) -> bool:
-    """Return True if the card could capture something on this table."""
-    pieces = [capture_piece(item, position, values) for item in table_items(position)]
+    """Return True if the card could capture something that lies on this table."""
+    pieces = [capture_piece(item, position, values) for item in lying_items(position)]
     return any(reaches(pieces, use) for use in capture_uses((card,), values))
 
 
@@ -278,13 +280,26 @@ def may_raise(position: Position, build: Build) -> bool:
     return not raise_faults(position, build)
 
 
-def may_extend(position: Position, build: Build) -> str | None:
-    """Return the rule that forbids the mover to add to this build, or None."""
-    mover = position.turn or 0
+def may_extend(position: Position, build: Build, *, with_hand: bool = True) -> str | None:
+    """Return the rule that forbids the mover to add to this build, or None.
+
+    Parameters
+    ----------
+    with_hand : bool
+        True if a card from the hand is played to it; without one an opponent's build may be added
+        to where it is then taken in the same turn.
+    """
+    mover, options = position.turn or 0, position.variant.options
     partners = build.owner is not None and position.are_partners(mover, build.owner)
-    if partners and position.variant.options.partner_builds == "forbidden":
+    if partners and options.partner_builds == "forbidden":
         return "build.partner_build"
-    return None
+    if options.extend_whose == "any" or build.owner in (None, mover):
+        return None
+    if partners:
+        return None if options.extend_whose == "own_side" else "build.extend_whose"
+    if not with_hand and options.augment_opponents == "if_captured":
+        return None
+    return "build.extend_whose"
 
 
 def merge_allowed(position: Position, builds: Sequence[Build]) -> bool:

@@ -20,16 +20,17 @@ from casino_tutor.model.plays import (
 from casino_tutor.model.position import Position
 from casino_tutor.model.violation import Notice, Violation
 from casino_tutor.rules.catalogue import notice
+from casino_tutor.rules.duties import left_to_load
 from casino_tutor.rules.grouping import fill_groups, fillings, first_partition
 from casino_tutor.rules.groups import (
     any_use,
     capture_piece,
     capture_uses,
     courts_at_once,
-    table_items,
+    group_left,
+    lying_items,
     values_of,
 )
-from casino_tutor.rules.judge_capture import group_left
 from casino_tutor.rules.legality import (
     Attempt,
     as_turn,
@@ -45,6 +46,7 @@ from casino_tutor.rules.transition import (
     empties_table,
     is_sweep,
 )
+from casino_tutor.rules.worth import orange_pair
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -117,6 +119,7 @@ def judge(position: Position, attempt: Attempt) -> Verdict:
     filled: list[Play] = []
     captured: list[Card] = []
     emptied = sweep = False
+    before = position
     for number, play in enumerate(turn):
         done = _filled(position, play)
         notices.extend(_notices(position, done))
@@ -125,6 +128,7 @@ def judge(position: Position, attempt: Attempt) -> Verdict:
         sweep = sweep or is_sweep(position, done)
         position = after_unchecked(position, done, more=number + 1 < len(turn))
         filled.append(done)
+    notices.extend(_left_to_load(before, position, filled))
     return Verdict(tuple(filled), (), tuple(notices), position, tuple(captured), emptied, sweep)
 
 
@@ -185,9 +189,10 @@ def _notices(position: Position, play: Play) -> Iterator[Notice]:
 
 def _left_by_capture(position: Position, play: CapturePlay) -> Iterator[Notice]:
     values = values_of(position)
-    remaining = list(table_items(position))
+    remaining = list(lying_items(position))
     for item in play.items:
-        remaining.remove(item)
+        if item in remaining:
+            remaining.remove(item)
     pieces = [capture_piece(item, position, values) for item in remaining]
     taken = [capture_piece(item, position, values) for item in play.items]
     for use in capture_uses(play.hand, values):
@@ -210,10 +215,23 @@ def _left_by_trail(position: Position, play: TrailPlay) -> Iterator[Notice]:
         yield notice("notice.nothing_else", play.hand)
         return
     values = values_of(position)
-    pieces = [capture_piece(item, position, values) for item in table_items(position)]
+    pieces = [capture_piece(item, position, values) for item in lying_items(position)]
     group = group_left(pieces, any_use(play.hand[0], values))
     if group:
         yield _left(position, "notice.could_capture", play.hand, group)
+
+
+def _left_to_load(before: Position, after: Position, turn: list[Play]) -> Iterator[Notice]:
+    """Point out what an opponent may insist on adding to a build of the mover's side."""
+    ends = before.hand_played or any(play.hand for play in turn)
+    if before.turn is None or not ends or insisted(before):
+        return
+    left = left_to_load(after, before.turn)
+    if left is not None:
+        build, group = left
+        cards = [card for item in group for card in item_cards(item)]
+        shown = "+".join(map(str, group))
+        yield notice("notice.loading", cards, build=build.item, cards=shown)
 
 
 def _left(position: Position, rule: str, hand: tuple[Card, ...], group: Group) -> Notice:
@@ -229,10 +247,9 @@ def _orange(position: Position, play: CapturePlay) -> Iterator[Notice]:
     if "orange" not in position.variant.options.calls:
         return
     table = [card for item in play.items for card in item_cards(item)]
-    red = next((card for card in table if card.suit == "R"), None)
-    yellow = next((card for card in table if card.suit == "Y"), None)
-    if red is not None and yellow is not None:
+    pair = orange_pair(table)
+    if pair is not None:
         if "orange" not in play.calls:
-            yield notice("notice.orange", [red, yellow], red=red, yellow=yellow)
+            yield notice("notice.orange", pair, red=pair[0], yellow=pair[1])
     elif "orange" in play.calls:
         yield notice("notice.false_orange", table)

@@ -11,6 +11,12 @@ from casino_tutor.model.position import Build, Position
 from casino_tutor.model.values import NO_VALUES, CardValues, Values
 from casino_tutor.model.violation import Violation
 from casino_tutor.rules.catalogue import broken
+from casino_tutor.rules.duties import (
+    augmented_opponent,
+    barring_build,
+    build_limit,
+    is_new_build_barred,
+)
 from casino_tutor.rules.grouping import fill_groups
 from casino_tutor.rules.groups import (
     build_piece,
@@ -20,6 +26,7 @@ from casino_tutor.rules.groups import (
     same_value_clash,
     values_of,
 )
+from casino_tutor.rules.tops import pile_faults
 
 
 def build_faults(position: Position, play: BuildPlay) -> Iterator[Violation]:
@@ -38,6 +45,8 @@ def build_faults(position: Position, play: BuildPlay) -> Iterator[Violation]:
     if isinstance(filled, BuildPlay):
         yield from _sum_faults(position, filled, values)
         yield from _standing_faults(position, filled)
+        for rule, tops in pile_faults(position, filled):
+            yield broken(variant, rule, tops, cards=cards_text(tops))
     elif not courts:
         cards = [*play.hand, *(c for item in play.items for c in item_cards(item))]
         yield broken(
@@ -158,13 +167,16 @@ def _standing_faults(position: Position, play: BuildPlay) -> Iterator[Violation]
         for fault in raise_faults(position, build):
             yield broken(variant, fault, build.cards, build=build.item, value=build.value)
     for build in extended:
-        rule = may_extend(position, build)
+        rule = may_extend(position, build, with_hand=bool(play.hand))
         if rule is not None:
             yield broken(variant, rule, build.cards, build=build.item)
     if not options.single_build_as_card:
         yield from _as_card_faults(position, play, raised)
-        if raised and play.groups and not options.raise_and_absorb:
-            absorbed = [item for group in play.groups for item in group]
+        absorbed = [item for group in play.groups for item in group]
+        if options.same_value_builds == "merge":
+            # A build of the own side that has the new number has to be joined.
+            absorbed = [item for item in absorbed if not isinstance(item, WholeBuild)]
+        if raised and absorbed and not options.raise_and_absorb:
             yield broken(
                 variant,
                 "build.raise_absorb",
@@ -220,20 +232,21 @@ def _as_card_faults(
 
 def _place_faults(position: Position, play: BuildPlay, used: list[Build]) -> Iterator[Violation]:
     """Judge whether there may be one more build of this value, and of this owner."""
-    variant, options = position.variant, position.variant.options
+    variant = position.variant
     owner = play.seat or position.turn or 0
+    barring = barring_build(position)
+    if barring is not None and is_new_build_barred(position, used):
+        yield broken(variant, "build.owner_new", barring.cards, build=barring.item)
+    if augmented_opponent(position, play) is not None:
+        # It stays the opponent's until it is taken.
+        return
     clash = same_value_clash(position, play.value, used, owner)
     if clash is not None:
         yield broken(variant, "build.same_value", clash.cards, value=play.value, build=clash.item)
     left = sum(1 for b in position.builds if b.owner == owner and b not in used)
-    if options.builds_per_player and left + 1 > options.builds_per_player:
-        yield broken(
-            variant,
-            "build.limit",
-            seat=owner,
-            count=left + 1,
-            limit=options.builds_per_player,
-        )
+    limit = build_limit(position)
+    if limit and left + 1 > limit:
+        yield broken(variant, "build.limit", seat=owner, count=left + 1, limit=limit)
 
 
 def _capturing_faults(
@@ -245,6 +258,9 @@ def _capturing_faults(
         # Where a court card is counted into a build, a value beyond the pack only follows.
         if not has_court:
             yield broken(variant, "build.no_such_value", value=play.value)
+    elif augmented_opponent(position, play) is not None:
+        # Whether the mover can take it is asked of the whole turn.
+        return
     elif play.seat is None or play.seat == position.turn:
         rest = list(position.hand)
         for card in play.hand:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 from casino_tutor.model.cards import Card, cards_text
@@ -26,11 +27,12 @@ from casino_tutor.rules.groups import (
     capture_uses,
     courts_at_once,
     equal_loose,
+    group_left,
+    lying_items,
     reaches,
-    table_items,
     values_of,
 )
-from casino_tutor.rules.unions import GroupFinder
+from casino_tutor.rules.tops import pile_faults
 
 
 def capture_faults(position: Position, play: CapturePlay) -> Iterator[Violation]:
@@ -45,11 +47,13 @@ def capture_faults(position: Position, play: CapturePlay) -> Iterator[Violation]
         return
     if not uses or min(uses[0]) < 0:
         yield from _court_faults(position, play, uses)
+        yield from _top_faults(position, play)
         yield from _duty_faults(position, play, uses[0] if uses else NO_VALUES, values)
         return
     ways = [way for way in fillings(position, play) if isinstance(way, CapturePlay)]
     if not ways:
         yield from _open_faults(position, play, uses, values)
+        yield from _top_faults(position, play)
         yield from _duty_faults(position, play, _only(uses), values)
         return
     # An open grouping is as legal as the best way to fill it.
@@ -75,7 +79,13 @@ def _stated_faults(
                 limit=limit,
             )
         )
-    return [*faults, *_duty_faults(position, play, used, values)]
+    return [*faults, *_top_faults(position, play), *_duty_faults(position, play, used, values)]
+
+
+def _top_faults(position: Position, play: CapturePlay) -> Iterator[Violation]:
+    stated = play if play.groups else replace(play, groups=tuple((i,) for i in play.bag), bag=())
+    for rule, cards in pile_faults(position, stated):
+        yield broken(position.variant, rule, cards, cards=cards_text(cards))
 
 
 def _hand_text(play: CapturePlay) -> str:
@@ -305,13 +315,15 @@ def _duty_faults(
         options.capture_duty == "opponent_may_insist" and options.insistence == "always"
     )
     if complete:
-        remaining = list(table_items(position))
+        remaining = list(lying_items(position))
         for item in taken:
             if item in remaining:
                 remaining.remove(item)
         pieces = [capture_piece(item, position, values) for item in remaining]
-        could = len(taken) + sum(1 for piece in pieces if piece.alone & used)
-        owes = not is_court or len(taken) < courts_at_once(could, options)
+        # Only what lies on the table is owed, no pile top.
+        from_table = sum(1 for item in taken if not isinstance(item, PileTop))
+        could = from_table + sum(1 for piece in pieces if piece.alone & used)
+        owes = not is_court or from_table < courts_at_once(could, options)
         if owes and reaches(pieces, used):
             example = group_left(pieces, used)
             yield broken(
@@ -321,16 +333,3 @@ def _duty_faults(
                 card=card,
                 left="+".join(map(str, example)),
             )
-
-
-def group_left(pieces: Sequence[Piece], used: Values) -> Group:
-    """Return one group that a card used so could take; empty if there is none."""
-    for piece in pieces:
-        if piece.alone & used:
-            return (piece.item,)
-    finder = GroupFinder([piece.sums for piece in pieces])
-    for value in sorted(used):
-        mask = next(iter(finder.subsets(value)), 0)
-        if mask:
-            return tuple(piece.item for i, piece in enumerate(pieces) if mask >> i & 1)
-    return ()

@@ -28,18 +28,31 @@ from casino_tutor.model.position import Build, Position
 from casino_tutor.model.values import NO_VALUES, Values
 from casino_tutor.model.violation import Violation
 from casino_tutor.rules.catalogue import broken
+from casino_tutor.rules.duties import (
+    augmented_opponent,
+    barring_build,
+    can_take_due,
+    due_build,
+    is_due_now,
+    is_sweep_forced,
+    left_to_load,
+    owner_trail_rule,
+    sweeps,
+    takes_due,
+)
 from casino_tutor.rules.groups import (
     any_use,
     can_take,
     equal_loose,
     guards_kept,
-    open_tops,
+    lying_items,
     shared_out,
     values_of,
 )
 from casino_tutor.rules.judge_build import build_faults
 from casino_tutor.rules.judge_capture import capture_faults
 from casino_tutor.rules.openings import can_build, can_capture
+from casino_tutor.rules.tops import is_reached, open_piles
 from casino_tutor.rules.transition import after_unchecked
 
 #: What may be judged: one play, a turn of several, or either as text.
@@ -84,8 +97,10 @@ def violations(position: Position, attempt: Attempt) -> tuple[Violation, ...]:
             found.append(broken(position.variant, "turn.one_action", cards, play=play))
             continue
         found.extend(_judge(position, play))
-        if number + 1 < len(turn):
-            position = after_unchecked(position, play, more=True)
+        more = number + 1 < len(turn)
+        if not more and insisted(position):
+            found.extend(_loading_faults(position, play))
+        position = after_unchecked(position, play, more=True) if more else position
     return tuple(dict.fromkeys(found))
 
 
@@ -123,9 +138,49 @@ def _judge(position: Position, play: Play) -> Iterator[Violation]:
         yield from build_faults(position, play)
         if not variant.options.building:
             return
+        if not misplaced and not play.hand:
+            yield from _augmented_faults(position, play)
     elif isinstance(play, TrailPlay) and play.hand:
         yield from _trail_faults(position, play)
+    yield from _turn_faults(position, play)
     yield from _guard_faults(position, play)
+
+
+def _turn_faults(position: Position, play: Play) -> Iterator[Violation]:
+    """Judge what has to be done with the card from the hand: take a due build, make a sweep."""
+    variant = position.variant
+    if not play.hand and not isinstance(play, TrailPlay):
+        return
+    due = due_build(position)
+    is_capture = isinstance(play, CapturePlay)
+    taken = is_capture and takes_due(position, play.items)
+    if due is not None and is_due_now(position) and not taken:
+        yield broken(variant, "turn.due", due.cards, build=due.item)
+    if not play.hand or not is_sweep_forced(position):
+        return
+    lying = Counter(lying_items(position))
+    if not is_capture or lying - Counter(play.items):
+        hand = next(sweeps(position))[0]
+        yield broken(variant, "turn.forced_sweep", hand, card="&".join(c.text for c in hand))
+
+
+def _augmented_faults(position: Position, play: BuildPlay) -> Iterator[Violation]:
+    """Judge an opponent's build that is added to: it must be taken in the same turn."""
+    build = augmented_opponent(position, play) or due_build(position)
+    if build is not None and not can_take_due(after_unchecked(position, play, more=True)):
+        yield broken(position.variant, "build.due_capture", build.cards, build=build.item)
+
+
+def _loading_faults(position: Position, play: Play) -> Iterator[Violation]:
+    """Judge what is left beside a build of the own side at the end of a turn (ruling R5)."""
+    if position.turn is None or not (play.hand or position.hand_played):
+        return
+    left = left_to_load(after_unchecked(position, play), position.turn)
+    if left is not None:
+        build, group = left
+        cards = [card for item in group for card in item_cards(item)]
+        shown = "+".join(map(str, group))
+        yield broken(position.variant, "turn.loading", cards, build=build.item, cards=shown)
 
 
 def play_calls(play: Play) -> tuple[str, ...]:
@@ -160,11 +215,18 @@ def _hand_faults(position: Position, play: Play) -> Iterator[Violation]:
 def _item_faults(position: Position, play: Play) -> Iterator[Violation]:
     there: Counter[Item] = Counter(position.loose)
     there.update(build.item for build in position.builds)
-    there.update(open_tops(position))
+    piles = open_piles(position)
+    there.update(PileTop(card) for pile in piles for card in pile)
+    tops = [item.card for item in play.items if isinstance(item, PileTop)]
     for item, count in Counter(play.items).items():
         faults: list[Violation] = []
         if isinstance(item, PileTop):
-            faults.extend(_top_faults(position, item))
+            if position.variant.options.steal_tops == "none":
+                faults.append(
+                    broken(position.variant, "pile.not_available", [item.card], card=item.card)
+                )
+            elif not is_reached(piles, item.card, tops):
+                faults.append(broken(position.variant, "pile.not_top", [item.card], card=item.card))
         elif isinstance(item, WholeBuild) and not there[item]:
             faults.append(broken(position.variant, "table.no_such_build", item.cards, build=item))
         elif isinstance(item, Card) and (not there[item] or count > there[item]):
@@ -192,13 +254,6 @@ def _absent(position: Position, card: Card, lying: int) -> Iterator[Violation]:
         yield broken(position.variant, "table.absent", [card], card=card)
 
 
-def _top_faults(position: Position, item: PileTop) -> Iterator[Violation]:
-    if position.variant.options.steal_tops == "none":
-        yield broken(position.variant, "pile.not_available", [item.card], card=item.card)
-    elif item not in open_tops(position):
-        yield broken(position.variant, "pile.not_top", [item.card], card=item.card)
-
-
 # Trails
 
 
@@ -206,7 +261,8 @@ def _trail_faults(position: Position, play: TrailPlay) -> Iterator[Violation]:
     variant, options = position.variant, position.variant.options
     barring = barring_build(position)
     if barring is not None and not nothing_else(position):
-        rule = "trail.owner" if options.owner_trail == "forbidden" else "trail.owner_next_turn"
+        forbidden = owner_trail_rule(position) == "forbidden"
+        rule = "trail.owner" if forbidden else "trail.owner_next_turn"
         yield broken(variant, rule, barring.cards, build=barring.item)
     values = values_of(position)
     for card in play.hand:
@@ -218,15 +274,13 @@ def _trail_faults(position: Position, play: TrailPlay) -> Iterator[Violation]:
         must = options.capture_duty == "any" or insisted(position)
         if must and can_take(card, position, values):
             yield broken(variant, "trail.must_capture", [card], card=card)
-
-
-def barring_build(position: Position) -> Build | None:
-    """Return a build whose owner, the mover, may not trail because of it; or None."""
-    rule = position.variant.options.owner_trail
-    if rule == "allowed":
-        return None
-    own = (b for b in position.own_builds() if b.fresh or rule == "forbidden")
-    return next(own, None)
+        elif options.capture_duty == "any_in_hand":
+            able = [c for c in position.hand if can_take(c, position, values)]
+            if able:
+                shown = cards_text(able)
+                yield broken(
+                    variant, "trail.hand_can_capture", [card, *able], card=card, able=shown
+                )
 
 
 def nothing_else(position: Position) -> bool:
@@ -272,6 +326,8 @@ def _guard_faults(position: Position, play: Play) -> Iterator[Violation]:
         yield _unguarded(position, "guard.keep", standing, lost or wanted)
         return
     if not isinstance(play, BuildPlay) or play.seat not in (None, position.turn):
+        return
+    if augmented_opponent(position, play) is not None:
         return
     made = frozenset({play.value})
     if shared_out(rest, made, values) and not kept(made):

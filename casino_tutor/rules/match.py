@@ -8,10 +8,11 @@ from typing import Final
 from casino_tutor.model.cards import Card
 from casino_tutor.model.position import NOBODY, UNKNOWN, Position
 from casino_tutor.model.variant import Variant
-from casino_tutor.rules.dealing import is_untouched, shuffled, start_round
+from casino_tutor.rules.dealing import is_rich_layout, is_untouched, shuffled, start_round
 from casino_tutor.rules.endgame import Outcome, conclude, earned_points, outcome_in_play
 from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.legality import Attempt
+from casino_tutor.rules.restrictions import deciding_rule
 from casino_tutor.rules.rounds import (
     RoundScore,
     call_orange,
@@ -161,13 +162,16 @@ def redeal(match: Match, order: tuple[Card, ...]) -> Match:
     Raises
     ------
     MatchError
-        If the variant never throws a deal in, or a card has been played already.
+        If the variant never throws a deal in, a card has been played already, or the layout is not
+        rich where only a rich one is dealt anew.
     """
     options = match.variant.options
     if options.redeal == "never":
         raise MatchError(f"{match.variant.name} never throws a deal in")
     if not is_untouched(match.position):
         raise MatchError("a card has been played already")
+    if options.redeal == "rich_layout" and not is_rich_layout(match.position):
+        raise MatchError("the layout has neither cards worth 3 points nor three court cards")
     position = start_round(match.variant, match.players, order, carry=match.position.carry)
     return _seated(replace(match, position=position))
 
@@ -249,7 +253,7 @@ def finish_round(match: Match) -> tuple[Match, RoundScore, Outcome]:
     outcome = conclude(options, position.score, score.items, spades=spades, free=match.is_free)
     scored = replace(_with_outcome(match, outcome), is_scored=True)
     target = match.target
-    if options.win_rule == "claim" and all(total >= target for total in scored.scores):
+    if deciding_rule(options) == "claim" and all(total >= target for total in scored.scores):
         # Everybody is out and nobody said so: the target moves on.
         target += _TARGET_STEP
     free = match.is_free or outcome.is_free
@@ -318,7 +322,7 @@ def claim(match: Match, player: int) -> Match:
         If the variant knows no claims, the match is over, or the player can win no more.
     """
     options = match.variant.options
-    if options.win_rule != "claim":
+    if deciding_rule(options) != "claim":
         raise MatchError(f"{match.variant.name} knows no claims")
     _check_going_on(match)
     team = match.team_of(player)

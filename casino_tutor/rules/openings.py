@@ -11,30 +11,36 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from casino_tutor.model.cards import Card
-from casino_tutor.model.plays import WholeBuild
 from casino_tutor.model.position import Build, Position
 from casino_tutor.model.values import NO_VALUES, CardValues
+from casino_tutor.rules.duties import build_limit, is_new_build_barred
 from casino_tutor.rules.groups import (
     Piece,
     adds_up,
     build_piece,
     capture_piece,
     capture_uses,
+    lying_items,
     may_extend,
     may_raise,
     merge_allowed,
     reaches,
     same_value_clash,
-    table_items,
     values_of,
 )
+from casino_tutor.rules.tops import open_tops
 
 
 def can_capture(position: Position) -> bool:
     """Return True if some card (or cards) of the mover's hand can take something."""
     values = values_of(position)
-    pieces = [capture_piece(item, position, values) for item in table_items(position)]
     options = position.variant.options
+    tops = open_tops(position) if options.steal_tops == "build_and_capture" else ()
+    lying = [capture_piece(item, position, values) for item in lying_items(position)]
+    open_cards = [capture_piece(item, position, values) for item in tops]
+    if not options.tops_in_sums:
+        open_cards = [Piece(piece.item, NO_VALUES, piece.alone) for piece in open_cards]
+    pieces = [*lying, *open_cards]
     most = len(position.hand) if options.hand_cards == "many" else 1
     for size in range(1, most + 1):
         for hand in combinations(position.hand, size):
@@ -76,11 +82,7 @@ def _announceable(position: Position, values: CardValues, card: Card) -> Iterato
 
 
 def _can_build(position: Position, values: CardValues, card: Card, value: int, owner: int) -> bool:
-    loose = [
-        build_piece(item, position, values)
-        for item in table_items(position)
-        if not isinstance(item, WholeBuild)
-    ]
+    loose = [build_piece(card, position, values) for card in position.loose]
     counts = values.on_table.get(card, NO_VALUES)
     alone = value in values.in_build.get(card, NO_VALUES)
     for extended in _subsets([b for b in position.builds if b.value == value]):
@@ -134,7 +136,11 @@ def _allowed(
 ) -> bool:
     options = position.variant.options
     as_cards = options.single_build_as_card
-    if raised and extended and not options.raise_and_absorb and not as_cards:
+    if is_new_build_barred(position, (*raised, *extended)):
+        return False
+    # A build of the own side that has the new number is joined all the same where it has to be.
+    absorbs = options.raise_and_absorb or options.same_value_builds == "merge"
+    if raised and extended and not absorbs and not as_cards:
         return False
     if not merge_allowed(position, extended if as_cards else (*raised, *extended)):
         return False
@@ -146,4 +152,5 @@ def _allowed(
         if not proved and not any(build.owner == owner for build in extended):
             return False
     left = sum(1 for b in position.builds if b.owner == owner and b not in used)
-    return not options.builds_per_player or left + 1 <= options.builds_per_player
+    limit = build_limit(position)
+    return not limit or left + 1 <= limit

@@ -27,7 +27,13 @@ two builds of one value              no build beside which this one may not stan
 a limit (builds_per_player)          the owner's builds that are left, and this one, are within it
 a proof (build_for_partner)          if there is none, a build of the partner's is extended
 own builds guarded (ruling R1)       those left are no set of builds that loses its guards
+pile tops (steal_tops)               no card of a pile is taken while one above it is left
+an owner's duty (owner_builds)       some build of the owner's is not left
+a due build, a forced sweep          it, or everything on the table, is not left
 ===================================  ============================================================
+
+Two rules are asked of each solution, as no clause says them simply: that pile cards can be laid in
+some order, and what has to be possible or done after the play in the same turn.
 
 One worker enumerates every solution (several would count wrongly) under a time limit. It may
 repeat a solution, so answers are sets.
@@ -44,9 +50,26 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from casino_tutor.model.cards import Card
 from casino_tutor.model.options import Options
-from casino_tutor.model.plays import BuildPlay, CapturePlay, Group, Item, Play, WholeBuild
+from casino_tutor.model.plays import (
+    BuildPlay,
+    CapturePlay,
+    Group,
+    Item,
+    PileTop,
+    Play,
+    WholeBuild,
+)
 from casino_tutor.model.position import Build, Position
 from casino_tutor.model.values import NO_VALUES, Values
+from casino_tutor.rules.duties import (
+    barring_build,
+    build_limit,
+    can_take_due,
+    due_build,
+    is_due_now,
+    is_sweep_forced,
+    left_to_load,
+)
 from casino_tutor.rules.groups import (
     Piece,
     build_piece,
@@ -55,11 +78,13 @@ from casino_tutor.rules.groups import (
     courts_at_once,
     equal_loose,
     guards_kept,
+    lying_items,
     may_extend,
     may_raise,
-    table_items,
     values_of,
 )
+from casino_tutor.rules.tops import open_piles, pile_faults
+from casino_tutor.rules.transition import after_unchecked
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolverSolutionCallback, IntVar, LiteralT
@@ -117,7 +142,16 @@ class PackingModel:
         self.options = position.variant.options
         self.values = values_of(position)
         self.mover = position.turn or 0
-        self.items = table_items(position)
+        lying = lying_items(position)
+        #: What lies on the table comes first, then pile cards, each pile from its top.
+        self.lying = len(lying)
+        piles = open_piles(position)
+        self.items: tuple[Item, ...] = (*lying, *(PileTop(c) for pile in piles for c in pile))
+        #: In which pile a pile card lies.
+        self.pile_of: dict[int, int] = {}
+        for number, pile in enumerate(piles):
+            first = self.lying + len(self.pile_of)
+            self.pile_of.update((first + i, number) for i in range(len(pile)))
         self.builds = {
             i: build
             for i, item in enumerate(self.items)
@@ -127,6 +161,11 @@ class PackingModel:
         self.ways: list[_Way] = []
         #: Is this piece left on the table?
         self.left = [self._boolean() for _ in self.items]
+        for i in self.pile_of:
+            if self.pile_of.get(i - 1) == self.pile_of[i]:
+                self.model.add_implication(self.left[i - 1], self.left[i])
+        self.due = due_build(position) if is_due_now(position) else None
+        self.is_sweep_forced = is_sweep_forced(position)
 
     def _boolean(self) -> IntVar:
         return self.model.new_bool_var("")
@@ -151,7 +190,7 @@ class PackingModel:
         several = len(hand) > 1
         if several and options.hand_cards == "one":
             return
-        pieces = [capture_piece(item, position, self.values) for item in self.items]
+        pieces = [self._capture_piece(item) for item in self.items]
         for use in capture_uses(hand, self.values):
             if several and options.hand_total_limit and min(use) > options.hand_total_limit:
                 continue
@@ -165,13 +204,30 @@ class PackingModel:
         if card is None:
             if not _may_build_from_table(position):
                 return
-        elif position.hand_played or card not in position.hand:
+        elif position.hand_played or card not in position.hand or self._must_capture():
             return
         rest = _without(position.hand, () if card is None else (card,))
         for seat, announced in self._builders(rest):
             for number in sorted(announced):
                 if value in (None, number):
-                    self._add_build(card, rest, number, seat)
+                    for augmented in self._augmentable(card, number):
+                        self._add_build(card, rest, number, seat, augmented)
+
+    def _must_capture(self) -> bool:
+        """Return True if the hand card has to take something certain in this turn."""
+        return self.due is not None or self.is_sweep_forced
+
+    def _augmentable(self, card: Card | None, value: int) -> Iterator[int | None]:
+        """Yield which opponent's build is added to, to be taken in this turn; None for none."""
+        yield None
+        if card is None and self.options.augment_opponents == "if_captured":
+            for i, build in self.builds.items():
+                if build.value == value and self._is_opponents(build):
+                    yield i
+
+    def _is_opponents(self, build: Build) -> bool:
+        side = self.position.sides[self.position.side_of(self.mover)]
+        return build.owner is not None and build.owner not in side
 
     def _builders(self, rest: Sequence[Card]) -> Iterator[tuple[int | None, Values]]:
         """Yield for whom a build may be made, None for the mover, and of which values."""
@@ -190,6 +246,19 @@ class PackingModel:
         return frozenset().union(*(self.values.in_hand.get(card, NO_VALUES) for card in cards))
 
     # Captures
+
+    def _capture_piece(self, item: Item) -> Piece:
+        """Return what an item may be in a capture; pile tops only where they are captured."""
+        piece = capture_piece(item, self.position, self.values)
+        if not isinstance(item, PileTop):
+            return piece
+        if self.options.steal_tops != "build_and_capture":
+            return Piece(item, NO_VALUES, NO_VALUES)
+        return self._as_top(piece)
+
+    def _as_top(self, piece: Piece) -> Piece:
+        sums = piece.sums if self.options.tops_in_sums else NO_VALUES
+        return Piece(piece.item, sums, piece.alone)
 
     def _add_capture(self, hand: tuple[Card, ...], use: Values, groups: set[_Set]) -> None:
         way = self._add_way(hand, None, None, groups, ())
@@ -214,12 +283,23 @@ class PackingModel:
             )
         insisted = options.capture_duty == "opponent_may_insist" and options.insistence == "always"
         complete = options.capture_extent == "maximal" or insisted
+        from_table = [group for group in groups if max(group) < self.lying]
         if complete and court:
-            self._count_groups(way, [courts_at_once(len(groups), options)])
+            owed = courts_at_once(len(from_table), options)
+            taken = sum(way.groups[group] for group in from_table)
+            self.model.add(taken == owed).only_enforce_if(way.chosen)
         elif complete:
-            for group in groups:
+            for group in from_table:
                 self._require_taken(way, group)
+        for i in self._owed_in_turn():
+            self._require_taken(way, [i])
         self._add_guards(way, _without(self.position.hand, hand), None)
+
+    def _owed_in_turn(self) -> Iterator[int]:
+        """Yield what this card has to take: a due build, or everything for a forced sweep."""
+        for i in range(self.lying):
+            if self.is_sweep_forced or self.builds.get(i, self) == self.due:
+                yield i
 
     def _count_groups(self, way: _Way, allowed: list[int]) -> None:
         from ortools.sat.python import cp_model
@@ -231,10 +311,15 @@ class PackingModel:
     # Builds
 
     def _add_build(
-        self, card: Card | None, rest: Sequence[Card], value: int, seat: int | None
+        self,
+        card: Card | None,
+        rest: Sequence[Card],
+        value: int,
+        seat: int | None,
+        augmented: int | None,
     ) -> None:
         position, options = self.position, self.options
-        pieces = [self._build_piece(item) for item in self.items]
+        pieces = [self._build_piece(item, card, augmented) for item in self.items]
         hand = () if card is None else (card,)
         joined = set() if card is None else self._joined(card, value, pieces)
         way = self._add_way(hand, value, seat, self._groups(pieces, frozenset({value})), joined)
@@ -250,28 +335,63 @@ class PackingModel:
                 if position.laid is not None and item == position.laid:
                     self.model.add_implication(way.chosen, self.left[i])
         self._add_standing_rules(way)
+        self._add_top_rules(way)
+        barred = options.owner_builds == "add_only" and barring_build(position) is not None
+        if barred:
+            self._require_taken(way, self._own_builds())
         owner = self.mover if seat is None else seat
-        for i, build in self.builds.items():
-            if build.value == value and _may_not_stand_beside(build, owner, options):
-                self._require_taken(way, [i])
-        if options.builds_per_player:
-            left = [self.left[i] for i, build in self.builds.items() if build.owner == owner]
-            self.model.add(sum(left) + 1 <= options.builds_per_player).only_enforce_if(way.chosen)
+        if augmented is None:
+            self._add_place(way, value, owner)
+        else:
+            self._require_taken(way, [augmented])
         proved = seat is None or (seat, value) in position.proved
         if options.build_for_partner == "provable" and not proved:
             extended = self._extended(way)
             self._require(way, [x for i, x in extended if self.builds[i].owner == seat])
-        self._add_guards(way, rest, value if seat is None else None)
+        self._add_guards(way, rest, value if seat is None and augmented is None else None)
 
-    def _build_piece(self, item: Item) -> Piece:
+    def _add_place(self, way: _Way, value: int, owner: int) -> None:
+        """Say where there may be one more build of this value, and of this owner."""
+        for i, build in self.builds.items():
+            if build.value == value and _may_not_stand_beside(build, owner, self.options):
+                self._require_taken(way, [i])
+        limit = build_limit(self.position)
+        if limit:
+            left = [self.left[i] for i, build in self.builds.items() if build.owner == owner]
+            self.model.add(sum(left) + 1 <= limit).only_enforce_if(way.chosen)
+
+    def _own_builds(self) -> list[int]:
+        return [i for i, build in self.builds.items() if build.owner == self.mover]
+
+    def _add_top_rules(self, way: _Way) -> None:
+        """Say what pile tops join: a group without one, or a build of one's own."""
+        if self.options.steal_tops == "augment_only":
+            bases: list[LiteralT] = [
+                x
+                for group, x in (*way.groups.items(), *way.joined.items())
+                if group and max(group) < self.lying
+            ]
+        else:
+            bases = [self.left[i].negated() for i in self._own_builds()]
+        for i in self.pile_of:
+            self._require(way, [self.left[i], *bases])
+
+    def _build_piece(self, item: Item, card: Card | None, augmented: int | None) -> Piece:
         """Return what an item may be in a build, for this mover."""
         piece = build_piece(item, self.position, self.values)
+        if isinstance(item, PileTop):
+            if card is None and self.options.steal_tops != "augment_only":
+                return Piece(item, NO_VALUES, NO_VALUES)
+            return self._as_top(piece)
         build = self.position.find_build(item) if isinstance(item, WholeBuild) else None
         if build is None:
             return piece
         sums = piece.sums if may_raise(self.position, build) else NO_VALUES
-        alone = piece.alone if may_extend(self.position, build) is None else NO_VALUES
-        return Piece(item, sums, alone)
+        may_be_extended = may_extend(self.position, build, with_hand=card is not None) is None
+        if card is None and self.options.augment_opponents == "if_captured":
+            # A way that does not say so adds to no opponent's build.
+            may_be_extended &= not self._is_opponents(build) or augmented is not None
+        return Piece(item, sums, piece.alone if may_be_extended else NO_VALUES)
 
     def _joined(self, card: Card, value: int, pieces: Sequence[Piece]) -> set[_Set]:
         """Return what may stand in one group with the hand card; the empty set: nothing."""
@@ -289,7 +409,8 @@ class PackingModel:
                     found |= {
                         tuple(sorted((i, *others)))
                         for others in with_it
-                        if not others or self.options.raise_with_loose
+                        if not others
+                        or (self.options.raise_with_loose and max(others) < self.lying)
                     }
         return found
 
@@ -308,9 +429,12 @@ class PackingModel:
             raising = self._raising(way)
             standing += raising
             if not options.raise_and_absorb:
+                merges = options.same_value_builds == "merge"
                 for _, raised in raising:
-                    for absorbed in way.groups.values():
-                        self.model.add_at_most_one([raised, absorbed])
+                    for group, absorbed in way.groups.items():
+                        # A build of the own side with the new number is joined all the same.
+                        if not (merges and group[0] in self.builds):
+                            self.model.add_at_most_one([raised, absorbed])
         side = self.position.sides[self.position.side_of(self.mover)]
         own_side_merges = options.merge_builds == "own_side"
         self.model.add_at_most_one(
@@ -407,7 +531,7 @@ class PackingModel:
         sums: dict[int, set[_Set]] = {0: {()}}
         for i, piece in enumerate(pieces):
             longer = [
-                (total + number, {(*group, i) for group in groups})
+                (total + number, {(*group, i) for group in groups if self._is_free(group, i)})
                 for total, groups in sums.items()
                 for number in piece.sums
                 if total + number <= most
@@ -417,6 +541,11 @@ class PackingModel:
             if sum(map(len, sums.values())) > _MOST_SETS:
                 raise PackingTimeout(self.time_limit)
         return sums
+
+    def _is_free(self, group: _Set, i: int) -> bool:
+        """Return True unless a card of the same pile is in the group already."""
+        pile = self.pile_of.get(i)
+        return pile is None or all(self.pile_of.get(other) != pile for other in group)
 
     # Solving
 
@@ -446,7 +575,22 @@ class PackingModel:
         # Anything but "all were found" and "there is none" is too little.
         if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
             raise PackingTimeout(self.time_limit)
-        return frozenset(self._as_play(*solution) for solution in found)
+        plays = (self._as_play(*solution) for solution in found)
+        return frozenset(play for play in plays if self._is_possible(play))
+
+    def _is_possible(self, play: Play) -> bool:
+        """Ask what no clause says: the order of pile cards, and what the turn still owes."""
+        position = self.position
+        if isinstance(play, CapturePlay | BuildPlay) and any(pile_faults(position, play)):
+            return False
+        if not play.hand and self.options.augment_opponents == "if_captured":
+            after = after_unchecked(position, play, more=True)
+            return due_build(after) is None or can_take_due(after)
+        insisted = self.options.insistence == "always"
+        ends_turn = bool(play.hand) or position.hand_played
+        if ends_turn and insisted and self.options.capture_duty == "opponent_may_insist":
+            return left_to_load(after_unchecked(position, play), self.mover) is None
+        return True
 
     def _as_play(self, number: int, joined: _Set, groups: tuple[_Set, ...]) -> Play:
         way = self.ways[number]

@@ -382,7 +382,8 @@ def _carried_out(match: Match, turn: Turn) -> Match:
     position = match.position
     for number, play in enumerate(turn, 1):
         position = after_unchecked(position, play, more=number < len(turn))
-    return replace(match, position=settle(position))
+    played = any(play.hand for play in turn)
+    return replace(match, position=settle(position, match.position.turn if played else None))
 
 
 def _pack_problem(record: Record, order: tuple[Card, ...]) -> str:

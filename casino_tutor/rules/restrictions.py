@@ -20,6 +20,8 @@ _AT_TWENTY: Final[Mapping[str, str]] = {
     "most_spades": "spades",
     "little_casino": "little_casino",
 }
+#: Win rules that ask who reached the target first.
+_FIRST_THERE: Final = ("count_out", "claim", "mid_round", "closest")
 #: From this score on a side's sweeps may score nothing (rules 4).
 _SWEEPLESS: Final = 18
 
@@ -48,6 +50,27 @@ def needed_items(options: Options, start: int, *, free: bool = False) -> tuple[s
         return _SOTO[start]
     single = {18: "cards", 19: "big_casino", 20: _AT_TWENTY[options.endgame_20]}.get(start)
     return () if single is None else (single,)
+
+
+def deciding_rule(options: Options) -> str:
+    """Return how the match is decided: ``lowest_total`` where few points win, else the win rule.
+
+    Where few points win, nobody wins by reaching the target, and equal totals play on. A target of
+    one makes each round a match of its own, which the best score wins, whoever scored first.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> house = find_variant("royal_english")
+    >>> rules = [{}, {"low_wins": True}, {"target": 1}]
+    >>> [deciding_rule(house.with_options(**changes).options) for changes in rules]
+    ['count_out', 'lowest_total', 'higher_total']
+    """
+    if options.low_wins:
+        return "lowest_total"
+    if options.target == 1 and options.win_rule in _FIRST_THERE:
+        return "higher_total"
+    return options.win_rule
 
 
 def is_free(options: Options, scores: Sequence[int]) -> bool:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from casino_tutor.model.plays import BuildPlay, CapturePlay, Play, item_cards
 from casino_tutor.model.position import NOBODY, UNKNOWN, Hand, Pile, Position, Stock
 from casino_tutor.model.values import NO_VALUES, card_values
-from casino_tutor.rules.dealing import deal_on, draw_up, is_deal_due
+from casino_tutor.rules.dealing import deal_on, draw_up, is_deal_due, is_untouched
 from casino_tutor.rules.judge import Verdict, judge
 from casino_tutor.rules.legality import Attempt
+from casino_tutor.rules.restrictions import sweeps_score
 from casino_tutor.rules.scoring import (
     ItemPoints,
     carried_over,
@@ -17,7 +18,7 @@ from casino_tutor.rules.scoring import (
     side_points,
     tally,
 )
-from casino_tutor.rules.worth import orange_count, sweep_points
+from casino_tutor.rules.worth import is_twin, orange_count, scores_when_made, sweep_points
 
 
 class RoundError(ValueError):
@@ -78,34 +79,59 @@ def play_on(position: Position, attempt: Attempt) -> tuple[Position, Verdict]:
         return position, verdict
     after = replace(verdict.after, pending=())
     for play in verdict.turn:
-        after = _note_events(position, after, play, swept=verdict.sweep)
+        after = _note_events(position, after, play)
         after = _note_proof(position, after, play)
-    if position.turn is not None and any(play.hand for play in verdict.turn):
-        after = draw_up(after, position.turn)
-    return settle(after), verdict
+    played = any(play.hand for play in verdict.turn)
+    return settle(after, position.turn if played else None), verdict
 
 
-def settle(position: Position) -> Position:
-    """Deal on if a deal is due and the stock known; give out the residue if the round is over."""
-    if is_deal_due(position) and position.stock.order is not None:
-        # Whatever was proved of a hand, that hand has been played.
-        return deal_on(replace(position, proved=()))
-    return give_residue(position) if is_over(position) else position
+def settle(position: Position, seat: int | None = None) -> Position:
+    """Return the position with what follows a turn of itself.
+
+    The seat that played draws where cards are drawn after each play; the next deal is dealt where
+    one is due and the stock known; at the end of the round the residue is given out.
+
+    Parameters
+    ----------
+    position : Position
+        The table after a turn.
+    seat : int, optional
+        Who has played a hand card.
+    """
+    if seat is not None:
+        position = draw_up(position, seat)
+    if is_over(position):
+        return give_residue(position)
+    if not is_deal_due(position):
+        return position
+    # Whatever was proved of a hand, that hand has been played.
+    position = replace(_courts_aside(position), proved=())
+    return position if position.stock.order is None else deal_on(position)
+
+
+def _courts_aside(position: Position) -> Position:
+    """Set loose court cards aside at the end of a deal, where the variant does so (rules 10.3)."""
+    if not position.variant.options.courts_aside:
+        return position
+    courts = tuple(card for card in position.loose if card.is_court)
+    loose = tuple(card for card in position.loose if not card.is_court)
+    return replace(position, loose=loose, aside=(*position.aside, *courts))
 
 
 def give_residue(position: Position) -> Position:
-    """Give the cards left on the table to the last capturer; it is no sweep.
+    """Give the cards left on the table, and those set aside, to the last capturer; it is no sweep.
 
     Where nobody captured at all they stay where they are (rules 12, A-17).
     """
     if position.last in (NOBODY, UNKNOWN):
         return position
-    left = (*(c for build in position.builds for c in build.cards), *position.loose)
+    in_builds = (card for build in position.builds for card in build.cards)
+    left = (*in_builds, *position.loose, *position.aside)
     piles = list(position.taken)
     own = position.pile_of(position.last)
     pile = piles[own]
     piles[own] = Pile((*pile.cards, *left), pile.unknown, pile.sweeps)
-    return replace(position, builds=(), loose=(), taken=tuple(piles))
+    return replace(position, builds=(), loose=(), aside=(), taken=tuple(piles))
 
 
 def score_round(position: Position) -> RoundScore:
@@ -124,15 +150,16 @@ def score_round(position: Position) -> RoundScore:
     return RoundScore(items, side_points(items, found.sides), carried_over(found, options))
 
 
-def _note_events(before: Position, after: Position, play: Play, *, swept: bool) -> Position:
-    """Note the points that are scored when they are made: sweeps by size, oranges."""
+def _note_events(before: Position, after: Position, play: Play) -> Position:
+    """Note the points that are scored when they are made: some sweeps, oranges."""
     options = before.variant.options
     if not isinstance(play, CapturePlay) or before.turn is None:
         return after
     table = [card for item in play.items for card in item_cards(item)]
     side = before.side_of(before.turn)
-    if swept and options.small_sweep_cards:
-        after = _add_points(after, side, sweep_points(len(table), options))
+    if scores_when_made(options) and sweeps_score(options, before.score, side):
+        points = sweep_points(len(table), options, twin=is_twin(play.hand, table))
+        after = _note_sweep(before, after, points * _sweeps_between(before, after))
     made = orange_count(play.hand, table, options)
     if "orange" in play.calls:
         points = made * options.orange_points if made else options.false_call_points
@@ -141,6 +168,22 @@ def _note_events(before: Position, after: Position, play: Play, *, swept: bool) 
         # Another seat may call what was made until the next play.
         after = replace(after, pending=(("orange", before.turn),) * made)
     return after
+
+
+def _sweeps_between(before: Position, after: Position) -> int:
+    old, new = (sum(pile.sweeps for pile in one.taken) for one in (before, after))
+    return new - old
+
+
+def _note_sweep(before: Position, after: Position, points: int) -> Position:
+    """Score a sweep, and the opposite for whoever played before and left it open (rules 10.3)."""
+    if before.turn is None or not points:
+        return after
+    after = _add_points(after, before.side_of(before.turn), points)
+    if not before.variant.options.sweep_setter_loses or is_untouched(before):
+        return after
+    previous = (before.turn - 2) % before.seats + 1
+    return _add_points(after, before.side_of(previous), -points)
 
 
 def _note_proof(before: Position, after: Position, play: Play) -> Position:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from casino_tutor.model.cards import Card
 from casino_tutor.model.plays import (
     BuildPlay,
     CapturePlay,
-    Item,
     PileTop,
     Play,
     Sets,
@@ -19,8 +17,9 @@ from casino_tutor.model.plays import (
 )
 from casino_tutor.model.position import Build, Hand, Pile, Position
 from casino_tutor.model.values import NO_VALUES, card_values
+from casino_tutor.rules.duties import augmented_opponent, due_build
 from casino_tutor.rules.grouping import fill_groups
-from casino_tutor.rules.scoring import are_sweeps_recorded
+from casino_tutor.rules.scoring import sweeps_made
 
 
 def after_unchecked(position: Position, play: Play, *, more: bool = False) -> Position:
@@ -52,7 +51,7 @@ def after_unchecked(position: Position, play: Play, *, more: bool = False) -> Po
     if isinstance(play, TrailPlay):
         changed = replace(changed, loose=(*changed.loose, *play.hand))
     elif isinstance(play, CapturePlay):
-        changed = _capture(changed, play, mover)
+        changed = _capture(changed, play, mover, sweeps_made(position, play))
     elif isinstance(play, BuildPlay):
         changed = _build(changed, play, mover)
     card_to_come = isinstance(play, BuildPlay) and not play.hand and not position.hand_played
@@ -81,13 +80,7 @@ def is_sweep(position: Position, play: Play) -> bool:
 
     A recorded sweep may be worth no point; see the option ``sweep_points``.
     """
-    lying = len(position.loose) + len(position.builds)
-    if not isinstance(play, CapturePlay) or len(play.items) < lying:
-        return False
-    # Two packs hold equal cards, and each of them has to be taken.
-    left = Counter[Item](position.loose)
-    left.update(build.item for build in position.builds)
-    return not left - Counter(play.items) and are_sweeps_recorded(position)
+    return sweeps_made(position, play) > 0
 
 
 def _remove_hand(position: Position, played: tuple[Card, ...], mover: int) -> Position:
@@ -114,37 +107,59 @@ def _end_proofs(position: Position, played: tuple[Card, ...], mover: int) -> Pos
 
 
 def _remove_items(position: Position, play: CapturePlay | BuildPlay) -> Position:
-    loose, taken = list(position.loose), list(position.taken)
+    loose = list(position.loose)
     for item in play.items:
-        if isinstance(item, PileTop):
-            for i, pile in enumerate(taken):
-                if pile.cards and pile.cards[-1] == item.card:
-                    taken[i] = Pile(pile.cards[:-1], pile.unknown, pile.sweeps)
-        elif not isinstance(item, WholeBuild) and item in loose:
+        if isinstance(item, Card) and item in loose:
             loose.remove(item)
     builds = position.builds_left(play.items)
-    return replace(position, loose=tuple(loose), builds=builds, taken=tuple(taken))
+    taken = _without_tops(position, play)
+    return replace(position, loose=tuple(loose), builds=builds, taken=taken)
 
 
-def _capture(position: Position, play: CapturePlay, mover: int) -> Position:
-    swept = is_sweep(position, play)
+def _without_tops(position: Position, play: CapturePlay | BuildPlay) -> tuple[Pile, ...]:
+    """Return the capture piles without the cards that a play takes off them."""
+    off = [item.card for item in play.items if isinstance(item, PileTop)]
+    own = position.pile_of(position.turn or 1)
+    taken = list(position.taken)
+    for i, pile in enumerate(taken):
+        cards = list(pile.cards)
+        while i != own and cards and cards[-1] in off:
+            off.remove(cards.pop())
+        taken[i] = replace(pile, cards=tuple(cards))
+    return tuple(taken)
+
+
+def _capture(position: Position, play: CapturePlay, mover: int, swept: int) -> Position:
     changed = _remove_items(position, play)
-    hand_first = captured_cards(play)
-    count = len(play.hand)
-    # The capturing card comes to lie on top.
-    cards = (*hand_first[count:], *hand_first[:count])
+    cards = _laid_down(play, position.variant.options.pile_order)
     piles, own = list(changed.taken), changed.pile_of(mover)
     pile = piles[own]
     piles[own] = Pile((*pile.cards, *cards), pile.unknown, pile.sweeps + swept)
     return replace(changed, taken=tuple(piles), last=mover)
 
 
+def _laid_down(play: CapturePlay, rule: str) -> tuple[Card, ...]:
+    """Return the cards of a capture from bottom to top, as the variant lays them down."""
+    taken = tuple(card for item in play.items for card in item_cards(item))
+    # In canonical order the lowest comes last, so on top; equal ranks by suit (ruling R10).
+    if rule == "lowest_top":
+        return tuple(sorted((*taken, *play.hand)))
+    if rule == "lowest_top_under_capturing_card":
+        return (*sorted(taken), *play.hand)
+    return (*taken, *play.hand)
+
+
 def _build(position: Position, play: BuildPlay, mover: int) -> Position:
-    owner = play.seat or mover
+    augmented = augmented_opponent(position, play)
+    # An opponent's build stays theirs until it is taken, later in this turn.
+    owner = play.seat or mover if augmented is None else augmented.owner
     # Only a variant that frees the owner after one turn needs to remember the touch.
     fresh = position.variant.options.owner_trail == "next_turn_only"
     build = Build(built_sets(play), play.value, owner, fresh)
     changed = _remove_items(position, play)
+    due = due_build(position)
+    if augmented is not None or (due is not None and due.item in play.items):
+        changed = replace(changed, due=build.sets)
     return replace(changed, builds=(*changed.builds, build))
 
 
@@ -171,14 +186,22 @@ def _end_turn(position: Position, mover: int, play: Play) -> Position:
         else build
         for build in position.builds
     )
-    changed = replace(position, builds=builds, hand_played=False, laid=None)
+    changed = replace(position, builds=builds, hand_played=False, laid=None, due=())
     seats = position.seats
-    order = [(mover + step - 1) % seats + 1 for step in range(1, seats + 1)]
+    again = _moves_again(position, play)
+    order = [(mover + step - 1) % seats + 1 for step in range(0 if again else 1, seats + 1)]
     for seat in order:
         if len(changed.hands[seat - 1]):
             return replace(changed, turn=seat)
     # Every hand is empty: the eldest hand leads the next deal, or the round is over.
     return replace(changed, turn=1 if changed.stock.count else None)
+
+
+def _moves_again(position: Position, play: Play) -> bool:
+    """Return True if the card just laid lies alone and its player moves again for it."""
+    lies_alone = len(position.loose) == 1 and not position.builds
+    again = position.variant.options.empty_table_trail == "again"
+    return again and isinstance(play, TrailPlay) and bool(play.hand) and lies_alone
 
 
 def _is_touched(build: Build, sets: Sets | None) -> bool:

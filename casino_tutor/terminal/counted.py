@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import ceil
 from typing import Any, Final, TypeAlias
 
 from casino_tutor.draw.words import count_words, join_words
 from casino_tutor.model.cards import Card, deck_cards
 from casino_tutor.model.options import Options
 from casino_tutor.model.variant import Variant
-from casino_tutor.rules.restrictions import needed_items
+from casino_tutor.rules.restrictions import deciding_rule, needed_items
 from casino_tutor.rules.scoring import ItemPoints, Tally, scored_items
-from casino_tutor.rules.worth import most_spades_points
+from casino_tutor.rules.worth import most_spades_points, scores_when_made
 
 LETTERS: Final = "ABCDEF"
 #: What a round can be described by; the other names stand behind the one used here.
@@ -26,12 +28,17 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "10D": ("TD",),
     "2S": (),
     "JS": (),
+    "7D": (),
+    "diamonds": (),
     "aces": (),
     "fives": (),
+    "sixes": (),
+    "sevens": (),
     "sweeps": (),
     "small_sweeps": (),
     "oranges": (),
     "false_calls": (),
+    "events": (),
     "last_capture": (),
     "carry": (),
     "first": (),
@@ -47,7 +54,8 @@ _BETWEEN: Final = re.compile(r"[-/]")
 _TIE: Final = "tie"
 #: The aces of each side.
 Held: TypeAlias = tuple[tuple[Card, ...], ...]
-_SPADE_FILLERS: Final = tuple(Card(rank + "S") for rank in "KQT9876543")
+#: Single cards that are asked for by their name.
+_SINGLE: Final = ("10D", "2S", "JS", "7D")
 
 
 class ScoreError(ValueError):
@@ -157,7 +165,8 @@ class _Reader:
         self.sides = self._find_sides()
         if self.faults:
             return Counted((), ())
-        negative = self.variant.options.false_call_points < 0
+        options = self.variant.options
+        negative = options.false_call_points < 0 or options.sweep_setter_loses
         start = self._numbers("start", may_be_negative=negative)
         first = self._side("first")
         if "hand_points" in self.given:
@@ -250,26 +259,38 @@ class _Reader:
         cards, cards_are_counted = self._counts("cards", len(pack), "cards")
         in_spades = sum(card.suit == "S" for card in pack)
         spades, spades_are_counted = self._counts("spades", in_spades, "spades")
+        in_diamonds = sum(card.suit == "D" for card in pack)
+        diamonds, diamonds_are_counted = self._counts("diamonds", in_diamonds, "diamonds")
         own = self._single_cards(pack)
         ways, are_named = self._aces(pack)
-        fives, sweeps = self._fives(pack), self._numbers("sweeps")
+        fives, sweeps = self._ranked("fives", "5", pack), self._numbers("sweeps")
+        for key, rank in (("sixes", "6"), ("sevens", "7")):
+            self._add_ranked(own, self._ranked(key, rank, pack), rank)
         for side, letter in enumerate(LETTERS[: self.sides]):
             aces = ways[0][side]
             if spades_are_counted:
                 named = [*own[side], *(aces if are_named else ())]
                 least = sum(card.suit == "S" for card in named)
                 self._check_least(letter, spades[side], least, "spade")
+            if diamonds_are_counted:
+                named = [*own[side], *(aces if are_named else ())]
+                least = sum(card.suit == "D" for card in named)
+                self._check_least(letter, diamonds[side], least, "diamond")
             if cards_are_counted:
                 # A sweep is a capturing card and what it took.
                 named_cards = len(own[side]) + len(aces) + fives[side]
-                in_all = max(named_cards, 2 * sweeps[side], spades[side] * spades_are_counted)
+                swept = 2 * ceil(sweeps[side] / options.first_play_sweeps)
+                in_all = max(named_cards, swept, spades[side] * spades_are_counted)
                 self._check_least(letter, cards[side], in_all, "card")
         if options.scoring.startswith("spade_"):
             if not spades_are_counted or not are_named:
                 self.faults.append(
                     "every spade scores: give the number of spades, and the suits of the aces"
                 )
-            own = self._with_spades(own, ways[0], spades)
+            own = self._with_spades(own, ways[0], spades, pack)
+        by_number = options.spades_needed or options.over_spades_points
+        if by_number and "spades" in self.given and not spades_are_counted:
+            self.faults.append("the number of spades decides: give it for each side")
         events, carried = self._events(sweeps, fives), self._carried()
         last = self._side("last_capture")
         return tuple(
@@ -282,6 +303,7 @@ class _Reader:
                 events,
                 carried,
                 start,
+                diamonds,
             )
             for aces in ways
         )
@@ -294,15 +316,28 @@ class _Reader:
             )
 
     def _single_cards(self, pack: tuple[Card, ...]) -> list[list[Card]]:
-        """Read who has the Casinos and the jack of spades."""
+        """Read who has the Casinos, the jack of spades and the seven of diamonds."""
         own: list[list[Card]] = [[] for _ in range(self.sides)]
-        for key in ("10D", "2S", "JS"):
-            side, card = self._side(key), Card(key.replace("10", "T"))
-            if side is not None and card not in pack:
+        for key in _SINGLE:
+            card = Card(key.replace("10", "T"))
+            counts = self._copies(key, pack.count(card))
+            if sum(counts) and card not in pack:
                 self.faults.append(f"{card} is not in the pack of {self.variant.name}")
-            elif side is not None:
-                own[side].append(card)
+            for side, count in enumerate(counts):
+                own[side] += [card] * count
         return own
+
+    def _copies(self, key: str, in_pack: int) -> tuple[int, ...]:
+        """Read how often each side has a card: who has it, or numbers where there are two."""
+        value = self.given.get(key)
+        if in_pack <= 1 or value is None or (isinstance(value, str) and value in LETTERS):
+            side = self._side(key)
+            return tuple(int(side == one) for one in range(self.sides))
+        counts = self._numbers(key)
+        if sum(counts) > in_pack:
+            self.faults.append(f"{key} is counted {sum(counts)} times, the pack has {in_pack}")
+            return (0,) * self.sides
+        return counts
 
     def _aces(self, pack: tuple[Card, ...]) -> tuple[list[Held], bool]:
         """Read who has which aces.
@@ -335,34 +370,54 @@ class _Reader:
             if not isinstance(suits, list):
                 self.faults.append(f"aces of {letter} is {_shown(suits)}, not a list of suits")
                 suits = []
-            found = [ace for ace in in_pack for suit in suits if ace.suit == suit]
-            if len(dict.fromkeys(found)) < len(suits):
+            found = [ace for ace in in_pack if ace.suit in suits]
+            found = [ace for ace in dict.fromkeys(found) for _ in range(suits.count(ace.suit))]
+            in_all = Counter(found) - Counter(in_pack)
+            if len(found) < len(suits) or in_all:
                 listed = ", ".join(dict.fromkeys(ace.suit for ace in in_pack))
+                times = "once" if self.variant.options.packs == 1 else "at most twice"
                 self.faults.append(
-                    f"aces of {letter} are {_shown(suits)}; each is one of {listed}, named once"
+                    f"aces of {letter} are {_shown(suits)}; each is one of {listed}, named {times}"
                 )
+                found = []
             held += found
-            by_side.append(tuple(dict.fromkeys(found)))
+            by_side.append(tuple(found))
+        more = "" if self.variant.options.packs == 1 else ", more often than it is there"
         twice = [ace for ace in in_pack if held.count(ace) > in_pack.count(ace)]
-        self.faults += [f"two sides have {ace}" for ace in dict.fromkeys(twice)]
+        self.faults += [f"two sides have {ace}{more}" for ace in dict.fromkeys(twice)]
         return tuple(by_side)
 
-    def _fives(self, pack: tuple[Card, ...]) -> tuple[int, ...]:
-        fives, in_pack = self._numbers("fives"), sum(card.rank == "5" for card in pack)
-        if sum(fives) > in_pack:
-            self.faults.append(f"{sum(fives)} fives are counted, the pack has {in_pack}")
-        return fives
+    def _ranked(self, key: str, rank: str, pack: tuple[Card, ...]) -> tuple[int, ...]:
+        """Read how many cards of a rank each side has."""
+        numbers, in_pack = self._numbers(key), sum(card.rank == rank for card in pack)
+        if sum(numbers) > in_pack:
+            self.faults.append(f"{sum(numbers)} {key} are counted, the pack has {in_pack}")
+            return (0,) * self.sides
+        return numbers
+
+    def _add_ranked(self, own: list[list[Card]], counts: tuple[int, ...], rank: str) -> None:
+        """Add so many cards of a rank to what each side has, of which some may be named already."""
+        for held, count in zip(own, counts, strict=False):
+            # Clubs score nothing for their suit.
+            named = sum(card.rank == rank for card in held)
+            held.extend([Card(rank + "C")] * (count - named))
 
     def _with_spades(
-        self, own: list[list[Card]], aces: Held, spades: tuple[int, ...]
+        self,
+        own: list[list[Card]],
+        aces: Held,
+        spades: tuple[int, ...],
+        pack: tuple[Card, ...],
     ) -> list[list[Card]]:
         """Add to the named spades as many others as each side has: here every spade scores."""
-        others = list(_SPADE_FILLERS)
+        alone = "A2" if self.variant.options.scoring == "spade_penalties" else "AJ2"
+        others = [card for card in pack if card.suit == "S" and card.rank not in alone]
         full = []
         for held, with_aces, count in zip(own, aces, spades, strict=False):
             lacking = max(0, count - sum(card.suit == "S" for card in (*held, *with_aces)))
             if lacking > len(others):
-                self.faults.append("so many spades hold 2S, JS or AS; say who has them")
+                special = " or ".join(f"{rank}S" for rank in alone)
+                self.faults.append(f"so many spades hold {special}; say who has them")
             full.append([*held, *others[:lacking]])
             others = others[lacking:]
         return full
@@ -370,12 +425,19 @@ class _Reader:
     def _events(self, sweeps: tuple[int, ...], fives: tuple[int, ...]) -> tuple[int, ...]:
         """Return the points that are scored during play, and those of fives."""
         options = self.variant.options
+        moment = options.sweep_setter_loses or options.twin_sweep_points
+        if moment and any((*sweeps, *self._numbers("small_sweeps"))):
+            self.faults.append(
+                "what a sweep scores hangs on the moment; give these points as events"
+            )
+        noted = self._numbers("events", may_be_negative=True)
         small, oranges, false_calls = (
             self._numbers(key) for key in ("small_sweeps", "oranges", "false_calls")
         )
-        by_size = options.small_sweep_cards > 0
+        by_size = scores_when_made(options)
         return tuple(
-            fives[side] * options.five_points
+            noted[side]
+            + fives[side] * options.five_points
             + sweeps[side] * options.sweep_points * by_size
             + small[side] * options.small_sweep_points
             + oranges[side] * options.orange_points
@@ -411,9 +473,10 @@ class _Reader:
             )
         totals = [before + more for before, more in zip(start, points, strict=True)]
         out = [total for total in totals if total >= options.target]
-        if len(out) > 1 and options.win_rule in ("count_out", "mid_round"):
+        rule = deciding_rule(options)
+        if len(out) > 1 and rule in ("count_out", "mid_round"):
             self.faults.append("hand_points do not say who was out first; give the items")
-        if out.count(max(totals)) > 1 and options.win_rule == "most_spades":
+        if out.count(max(totals)) > 1 and rule == "most_spades":
             self.faults.append("hand_points do not say who has most spades; give the items")
         most = _points_of_a_round(options)
         if most is not None and sum(points) > most:
@@ -438,10 +501,13 @@ def _ways_to_have(aces: tuple[Card, ...], counts: tuple[int, ...]) -> Iterator[H
 
 def _points_of_a_round(options: Options) -> int | None:
     """Return the most points that a round can have, or None where there is no such number."""
-    sweeps = options.sweep_points or options.small_sweep_points
+    sweeps = options.sweep_points or options.small_sweep_points or options.twin_sweep_points
     if sweeps or options.orange_points or "carry" in (options.tie_cards, options.tie_spades):
         return None
     pack = deck_cards(options.deck, options.packs)
-    nobody = Tally((0,), (0,), (pack,), (0,), 0)
-    whole = sum(item.points for item in scored_items(nobody, options))
-    return whole + options.cards_points + most_spades_points(options)
+    spades, diamonds = (sum(card.suit == suit for card in pack) for suit in "SD")
+    everything = Tally((len(pack),), (spades,), (pack,), (0,), 0, diamonds=(diamonds,))
+    whole = sum(item.points for item in scored_items(everything, options))
+    # Several sides may have spades enough.
+    others = spades // options.spades_needed - 1 if options.spades_needed else 0
+    return whole + max(0, others) * most_spades_points(options)

@@ -7,6 +7,7 @@ from typing import Final
 from casino_tutor.draw.text import Style
 from casino_tutor.draw.words import count_words
 from casino_tutor.model.cards import deck_cards
+from casino_tutor.model.options import Options
 from casino_tutor.model.variant import Variant
 from casino_tutor.rules.dealing import check_seats, deal_plan, first_dealer, packets, start_round
 from casino_tutor.rules.match import seeded_order
@@ -20,6 +21,7 @@ RULES: Final = (
     "table_cards",
     "refill",
     "last_deal",
+    "layout_points",
     "redeal",
     "next_dealer",
 )
@@ -75,7 +77,7 @@ def deal_answer(variant: Variant, players: int, seed: int | None = None) -> Answ
         f"full_deals_of_{options.hand_size_for(players)}": len(plan) - 1,
         "final_deal_each": last.each,
         "final_deal_table": last.table if len(plan) > 1 else 0,
-        "each": sum(deal.each for deal in plan),
+        "each": sum(deal.each for deal in plan) + _drawn(options, players),
         "table": sum(deal.table for deal in plan),
         "packets": [
             {"seat": seat, "cards": count} for seat, count in packets(options, players, first)
@@ -99,6 +101,13 @@ def deal_answer(variant: Variant, players: int, seed: int | None = None) -> Answ
         },
         "position": str(position),
     }
+
+
+def _drawn(options: Options, players: int) -> int:
+    """Return how many cards a player draws in a round, the last ones perhaps not everybody."""
+    stock = len(deck_cards(options.deck, options.packs))
+    stock -= sum(deal.each * players + deal.table for deal in deal_plan(options, players))
+    return stock // players
 
 
 def first_deal_seed(seed: int) -> int:

@@ -16,7 +16,7 @@ from casino_tutor.rules.match import seeded_order
 from casino_tutor.rules.rounds import play_on, score_round, seen_from
 from casino_tutor.rules.scoring import tally
 from casino_tutor.rules.transition import captured_cards, is_sweep
-from casino_tutor.rules.worth import certain_points, orange_count, sweep_points
+from casino_tutor.rules.worth import certain_points, is_twin, orange_count, sweep_points
 from casino_tutor.terminal.answers import Answer
 from casino_tutor.terminal.counted import LETTERS
 
@@ -29,8 +29,8 @@ def simple_play(view: Position) -> Play:
     """Return the play of the simplest opponent.
 
     It takes the capture that scores most for certain (point cards, a sweep, an orange, which it
-    calls), the first of them where several do; otherwise it trails its lowest card. It builds only
-    where nothing else is legal.
+    calls), or least where few points win, the first of them where several do; otherwise it trails
+    its lowest card. It builds only where nothing else is legal.
 
     Parameters
     ----------
@@ -49,7 +49,8 @@ def simple_play(view: Position) -> Play:
         if isinstance(play, CapturePlay)
     ]
     if captures:
-        return _called(view, max(captures, key=lambda play: _certain(view, play)))
+        best = min if view.variant.options.low_wins else max
+        return _called(view, best(captures, key=lambda play: _certain(view, play)))
     trails = [play for play in legal_plays(view, kind="trail") if isinstance(play, TrailPlay)]
     if trails:
         return min(trails, key=lambda play: [_height(card) for card in play.hand])
@@ -68,7 +69,7 @@ def _certain(view: Position, play: CapturePlay) -> int:
     options, table = view.variant.options, _table_cards(play)
     points = sum(certain_points(card, options) for card in captured_cards(play))
     if is_sweep(view, play):
-        points += sweep_points(len(table), options)
+        points += sweep_points(len(table), options, twin=is_twin(play.hand, table))
     return points + orange_count(play.hand, table, options) * options.orange_points
 
 
@@ -122,7 +123,8 @@ def simulate_answer(variant: Variant, players: int, rounds: int, seed: int) -> A
             position, _ = play_on(position, simple_play(seen_from(position, position.turn)))
             plays += 1
         points, found = score_round(position).points, tally(position)
-        residue += len(position.loose) + sum(len(build.cards) for build in position.builds)
+        residue += len(position.loose) + len(position.aside)
+        residue += sum(len(build.cards) for build in position.builds)
         for side, own in enumerate(counted.values()):
             own["points"] += points[side]
             own["best"] += points[side] == max(points) and points.count(max(points)) == 1

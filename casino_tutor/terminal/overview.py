@@ -11,6 +11,7 @@ _DUTY = {
     "none": "none",
     "loose_equal": "an equal loose card",
     "any": "whatever it can",
+    "any_in_hand": "if any card can",
     "opponent_may_insist": "if an opponent insists",
 }
 _DECKS = {"rook40": "40 Rook cards", "rook56": "56 Rook cards"}
@@ -37,7 +38,7 @@ def _cells(options: Options) -> list[str]:
         options.ace_hand.replace("or", " or "),
         _BUILDS[options.building],
         _DUTY[options.capture_duty],
-        str(options.target),
+        str(options.target) if options.target > 1 else "a round",
     ]
 
 

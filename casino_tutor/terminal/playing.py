@@ -24,6 +24,7 @@ from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.match import Match, claimed_total, seeded_order, seen_by
 from casino_tutor.rules.recording import RecordedMatch, begin_record
 from casino_tutor.rules.repair import repairs
+from casino_tutor.rules.restrictions import deciding_rule
 from casino_tutor.rules.rounds import is_over
 from casino_tutor.rules.scoring import running_scores
 from casino_tutor.terminal.answers import one_line
@@ -149,7 +150,8 @@ def resume_game(
 def help_lines(game: Game) -> Said:
     """Return what can be typed."""
     options = game.match.variant.options
-    more = [_CLAIM_HELP] * (options.win_rule == "claim") + [_ORANGE_HELP] * bool(options.calls)
+    claims = deciding_rule(options) == "claim"
+    more = [_CLAIM_HELP] * claims + [_ORANGE_HELP] * bool(options.calls)
     return (*_HELP, *more)
 
 
@@ -225,7 +227,8 @@ def _go_on(game: Game) -> tuple[Game, Said]:
 
 
 def _may_claim(game: Game) -> bool:
-    return game.match.variant.options.win_rule == "claim" and not game.match.is_scored
+    claims = deciding_rule(game.match.variant.options) == "claim"
+    return claims and not game.match.is_scored
 
 
 def _opponents_turn(game: Game) -> tuple[Game, Said]:
@@ -249,7 +252,8 @@ def _claimed(game: Game, player: int) -> tuple[Game, Said] | None:
     match = game.match
     team = match.team_of(player)
     rightly = claimed_total(match, team) >= match.target
-    if match.variant.options.win_rule != "claim" or team in match.barred or not rightly:
+    claims = deciding_rule(match.variant.options) == "claim"
+    if not claims or team in match.barred or not rightly:
         return None
     kept = game.kept.claim(match.seat_of(player))
     return replace(game, kept=kept), (f"{_who(game, player)} claims {match.target} points.",)

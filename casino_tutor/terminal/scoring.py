@@ -10,6 +10,7 @@ from casino_tutor.model.options import Options
 from casino_tutor.model.position import Position
 from casino_tutor.model.variant import Variant
 from casino_tutor.rules.endgame import Outcome, conclude
+from casino_tutor.rules.restrictions import deciding_rule
 from casino_tutor.rules.rounds import give_residue, is_over
 from casino_tutor.rules.scoring import (
     ItemPoints,
@@ -25,9 +26,15 @@ from casino_tutor.terminal.counted import LETTERS, Counted, ScoreError, read_cou
 _ITEM_WORDS: Final = {
     "cards": "most cards",
     "spades": "most spades",
+    "over_spades": "spades above six",
+    "diamonds": "most diamonds",
     "big_casino": "ten of diamonds",
     "little_casino": "two of spades",
+    "seven_of_diamonds": "seven of diamonds",
     "other_cards": "other cards",
+    "four_aces": "all aces",
+    "four_sixes": "all sixes",
+    "four_sevens": "all sevens",
     "last_capture": "last capture",
     "events": "during play",
     "hand_points": "points of the round",
@@ -45,10 +52,12 @@ def score_answer(variant: Variant, given: Mapping[str, Any]) -> Answer:
         Sides are the letters A to F. ``start``: the match scores before; ``hand_points``: the
         points of the round, if they are known already. Otherwise, at the top or under ``hand``:
         ``cards`` and ``spades`` (a number for each side, or the side that has most), ``10D``,
-        ``2S``, ``JS`` and ``last_capture`` (a side), ``aces`` (for each side a number, or the list
-        of their suits), ``sweeps`` and ``fives`` (numbers), for Tuxedo also ``small_sweeps``,
-        ``oranges`` and ``false_calls``; ``carry``: points of ``cards`` and ``spades`` that were
-        carried over. ``first``: who met their item first, where two sides did near the target.
+        ``2S``, ``JS``, ``7D`` and ``last_capture`` (a side; with two packs a number of such cards
+        for each side), ``aces`` (for each side a number, or the list of their suits), ``diamonds``,
+        ``sweeps``, ``fives``, ``sixes`` and ``sevens`` (numbers), for Tuxedo also
+        ``small_sweeps``, ``oranges`` and ``false_calls``; ``events``: points that were written down
+        during play; ``carry``: points of ``cards`` and ``spades`` that were carried over.
+        ``first``: who met their item first, where two sides did near the target.
 
     Returns
     -------
@@ -155,8 +164,9 @@ def _next(options: Options, outcome: Outcome) -> str | None:
     if outcome.is_free and options.endgame != "none":
         return "further deals without endgame restrictions until one total is higher"
     if outcome.is_free:
-        return "further rounds until one total is higher"
-    if options.win_rule == "claim":
+        fewest = deciding_rule(options) in ("lowest_total", "closest")
+        return f"further rounds until one total is {'lower' if fewest else 'higher'}"
+    if deciding_rule(options) == "claim":
         return "whoever claims the target rightly wins; otherwise another round"
     return "another round"
 
@@ -199,6 +209,8 @@ def _points(count: int) -> str:
 _REASONS: Final = {
     "criterion": "the item it needed",
     "target": "the higher total",
+    "lowest": "the lowest total",
+    "closest": "the total closer to the target",
     "order": "out first in the order of counting",
     "spades": "equal totals, and most spades",
 }

@@ -94,8 +94,8 @@ def _move_case(case: dict[str, Any]) -> Case:
         fresh = "~" if owner == 1 and "my next turn after creating" in context else ""
         builds[build["id"]] = written_sets(build["sets"])
         places.append(f"{builds[build['id']]}={build['value']}@{owner}{fresh}")
-    stock = 0 if "last" in context else 12
-    position = _position(case, case["table"], places, case["players"], stock)
+    is_last = "last" in context or context == "deal 2 of 2"
+    position = _position(case, case["table"], places, case["players"], 0 if is_last else 12)
     if "partner made a 12-build" in context:
         position += "; proved 3=12"
     in_piles = {card for pile in case.get("capture_piles", {}).values() for card in pile}
@@ -129,7 +129,11 @@ def _move(case: Mapping[str, Any], builds: Mapping[str, str]) -> str:
         # The hand card is in no set: it is trailed, and the build is a second action.
         return f"{hand}/_,{_groups(sets)}={value}"
     seat = "@3" if action == "build_for_partner" else ""
-    return f"{_built(hand, sets, case['builds'], builds)}={value}{seat}"
+    built = f"{_built(hand, sets, case['builds'], builds)}={value}{seat}"
+    if case["result"].get("captured"):
+        # What has been built is taken in the same turn.
+        return f"{built}/{case['result']['captured'][0]}x{written_sets(sets)}"
+    return built
 
 
 def _groups(groups: Sequence[Sequence[str]]) -> str:

@@ -24,10 +24,7 @@ CASES = {case["id"]: case for case in other_cases()}
 FIELD = {case.id: case.raw for case in field_cases()}
 
 #: Cases of variants that are not built in yet.
-WAITING_FOR_VARIANT: Mapping[str, str] = {
-    **dict.fromkeys(["ZD3", "ZD4", "ZS1"], "south_african"),
-    "V1": "zwicker",
-}
+WAITING_FOR_VARIANT: Mapping[str, str] = {"V1": "zwicker"}
 
 
 class Told(NamedTuple):

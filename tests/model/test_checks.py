@@ -14,7 +14,7 @@ from casino_tutor.model.position import Position, Stock
 from casino_tutor.model.position_text import parse_position
 from tests.strategies import examples, positions
 
-OTHERS = "; casino_howstuffworks, casino_pagat and others would have such cards"
+OTHERS = "; byggkasino, casino_howstuffworks and others would have such cards"
 #: A line, and the faults it has: the column of each and the sentence.
 FAULTS = {
     # a card too often

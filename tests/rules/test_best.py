@@ -18,8 +18,9 @@ from casino_tutor.model.variant import Variant, variant_names
 from casino_tutor.rules.best import BestPlay, SearchTimeout, best_build, best_capture
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.legality import violations
-from casino_tutor.rules.transition import empties_table, is_sweep
-from casino_tutor.rules.worth import certain_points, orange_count, share, sweep_points
+from casino_tutor.rules.scoring import sweeps_made
+from casino_tutor.rules.transition import empties_table
+from casino_tutor.rules.worth import certain_points, is_twin, orange_count, share, sweep_points
 from tests.cases.reading import Case, field_cases
 from tests.random_positions import random_position, random_rules
 
@@ -178,7 +179,7 @@ def test_by_points_the_most_cards_can_be_best(name: str) -> None:
 
 
 def worth_of(position: Position, play: Play) -> Fraction:
-    """Count what a play is worth, card by card."""
+    """Count what a play is worth, card by card; where few points win they count against it."""
     options = position.variant.options
     table = [card for item in play.items for card in item_cards(item)]
     cards = [*play.hand, *table]
@@ -186,9 +187,10 @@ def worth_of(position: Position, play: Play) -> Fraction:
         (certain_points(card, options) + share(card, options) for card in cards), Fraction()
     )
     if isinstance(play, CapturePlay):
-        worth += sweep_points(len(table), options) * is_sweep(position, play)
+        twin = is_twin(play.hand, table)
+        worth += sweep_points(len(table), options, twin=twin) * sweeps_made(position, play)
         worth += options.orange_points * orange_count(play.hand, table, options)
-    return worth
+    return -worth if options.low_wins else worth
 
 
 def assert_best(

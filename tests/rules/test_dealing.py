@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino_tutor.model.cards import deck_cards
+from casino_tutor.model.cards import Card, deck_cards
 from casino_tutor.model.checks import known_cards, position_faults
 from casino_tutor.model.position import Hand
 from casino_tutor.model.position_text import parse_position
@@ -22,7 +22,9 @@ from casino_tutor.rules.dealing import (
     draw_up,
     first_dealer,
     is_deal_due,
+    is_rich_layout,
     is_untouched,
+    opens_a_deal,
     packets,
     shuffled,
     start_round,
@@ -79,8 +81,9 @@ def test_every_card_is_dealt_once(name: str, seats: int) -> None:
             position = deal_on(played)
         assert [len(hand) for hand in position.hands] == [deal.each] * seats
         assert not position_faults(position)
-    assert position.stock.count == 0
-    assert not is_deal_due(replace(position, hands=(Hand(),) * seats))
+    if variant.options.refill == "by_deal":
+        assert position.stock.count == 0
+        assert not is_deal_due(replace(position, hands=(Hand(),) * seats))
 
 
 def test_the_pack_is_laid_out_and_kept_together() -> None:
@@ -106,6 +109,45 @@ def test_cards_that_cannot_go_round() -> None:
     assert (len(position.loose), position.stock.count) == (4 + 3, 0)
 
 
+#: Packs, hands and tables of the relatives: for each number of players the cards on the table, and
+#: how many deals of how many cards each.
+RELATIVES = """
+40 1 hand_size=2:10+3:13+4:10 table_cards=2:0+3:1+4:0          2: 0, 2 x 10
+40 1 hand_size=2:10+3:13+4:10 table_cards=2:0+3:1+4:0          3: 1, 1 x 13
+40 1 hand_size=2:10+3:13+4:10 table_cards=2:0+3:1+4:0          4: 0, 1 x 10
+52 1 hand_size=2:12+3:16+4:12 table_cards=4                    2: 4, 2 x 12
+52 1 hand_size=2:12+3:16+4:12 table_cards=4                    3: 4, 1 x 16
+52 1 hand_size=2:12+3:16+4:12 table_cards=4                    4: 4, 1 x 12
+52 2 hand_size=2:6+3:5+6:4 table_cards=2:4+3:5+4:4+6:8         2: 4, 8 x 6, 1 x 2
+52 2 hand_size=2:6+3:5+6:4 table_cards=2:4+3:5+4:4+6:8         3: 5, 6 x 5, 1 x 3
+52 2 hand_size=2:6+3:5+6:4 table_cards=2:4+3:5+4:4+6:8         4: 4, 5 x 5
+52 2 hand_size=2:6+3:5+6:4 table_cards=2:4+3:5+4:4+6:8         5: 4, 4 x 5
+52 2 hand_size=2:6+3:5+6:4 table_cards=2:4+3:5+4:4+6:8         6: 8, 4 x 4
+40 1 hand_size=3 table_cards=4                                 2: 4, 6 x 3
+40 1 hand_size=3 table_cards=4                                 3: 4, 4 x 3
+40 1 hand_size=3 table_cards=4                                 4: 4, 3 x 3
+52 1 hand_size=3 table_cards=4                                 3: 4, 5 x 3, 1 x 1
+52 1 hand_size=8 table_cards=4 refill=after_play               2: 4, 1 x 8
+"""
+
+
+@pytest.mark.parametrize("line", RELATIVES.strip().splitlines())
+def test_the_deals_of_a_relative(line: str) -> None:
+    """Everybody gets the same number of cards, and all come out (rules 9, 10.3, 11)."""
+    rules, _, dealt = line.partition(": ")
+    deck, packs, *changes, seats = rules.split()
+    house = find_variant("casino_pagat").with_options(
+        deck=deck, packs=packs, seats="2+3+4+5+6", **dict(pair.split("=") for pair in changes)
+    )
+    table, *deals = dealt.split(", ")
+    each = [int(n) for text in deals for n in [text.split(" x ")[1]] * int(text.split(" x ")[0])]
+    expected = [Deal(number, int(table) if i == 0 else 0) for i, number in enumerate(each)]
+    assert deal_plan(house.options, int(seats)) == tuple(expected)
+
+
+# --- a card drawn after each play ----------------------------------------------------------------
+
+
 def test_a_card_drawn_after_each_play() -> None:
     """In the drawing game there is one deal; then a hand is filled up from the stock."""
     house = find_variant("casino_pagat").with_options(refill="after_play")
@@ -114,9 +156,105 @@ def test_a_card_drawn_after_each_play() -> None:
     assert str(draw_up(position, 1)) == (
         "8D 9S,9H,8S,7S/KD,QH 1 (2C) -/- -; option refill=after_play"
     )
-    assert draw_up(parse_position("8D 8S/KD 1 20 -/- -", house), 1).hands[0] == Hand(
-        parse_position("8D 8S/KD").hands[0].cards
+
+
+def test_a_card_that_nobody_knows_is_drawn_too() -> None:
+    """Where only the number of the stock is known, the hand has cards that are not known."""
+    house = find_variant("casino_pagat").with_options(refill="after_play")
+    drawn = draw_up(parse_position("8D 8S,7S,6S/?4 2 20 -/- -", house), 1)
+    assert (len(drawn.hands[0]), drawn.hands[0].unknown, drawn.stock.count) == (4, 1, 19)
+    last = draw_up(parse_position("8D 8S,7S/?4 2 1 -/- -", house), 1)
+    assert (len(last.hands[0]), last.stock.count) == (3, 0)
+    assert draw_up(last, 1) == last
+
+
+def test_elsewhere_no_card_is_drawn() -> None:
+    """Where the cards are dealt by deals, a hand stays as it is."""
+    position = parse_position("8D 8S,7S/KD,QH 1 (9S,9H,2C) -/- -")
+    assert draw_up(position, 1) == position
+
+
+# --- the first layout ----------------------------------------------------------------------------
+
+
+def _laid_out(order: str, **house: object) -> tuple[list[str], list[str], list[str]]:
+    """Deal to two players; return the table, and the top and the end of the stock."""
+    variant = find_variant("casino_pagat").with_options(packets="all", **house)
+    first = [Card(text) for text in order.split()]
+    pack = (*first, *(card for card in deck_cards("52") if card not in first))
+    position = start_round(variant, 2, pack)
+    stock = [card.text for card in position.stock.order or ()]
+    assert sorted(known_cards(position).elements()) == sorted(pack)
+    return [card.text for card in position.loose], stock[:2], stock[-3:]
+
+
+#: Four cards to each hand come first, then four to the table.
+_HANDS = "KS KH KD KC QS QH QD QC"
+
+
+def test_cards_that_score_are_replaced() -> None:
+    """By option: they go under the stock as they lay, and the next cards take their place."""
+    order = f"{_HANDS} TD 9S 2S 8C 7H AS 6H 5H 4H"
+    kept = (["TD", "9S", "8C", "2S"], ["7H", "AS"], ["AH", "AD", "AC"])
+    assert _laid_out(order) == kept
+    # The ace that came instead of the two of spades is replaced in its turn.
+    table, top, end = _laid_out(order, layout_points="replaced")
+    assert table == ["9S", "8C", "7H", "6H"]
+    assert (top, end) == (["5H", "4H"], ["TD", "2S", "AS"])
+
+
+def test_a_layout_is_replaced_as_far_as_the_stock_lasts() -> None:
+    """A card for which there is no other stays where it lies."""
+    house = find_variant("casino_pagat").with_options(
+        deck="40", seats=3, hand_size=13, table_cards=1, packets="all", layout_points="replaced"
     )
+    order = (*(card for card in deck_cards("40") if card.text != "AS"), Card("AS"))
+    position = start_round(house, 3, order)
+    assert ([card.text for card in position.loose], position.stock.count) == (["AS"], 0)
+
+
+def test_a_layout_where_nearly_everything_scores() -> None:
+    """No card that went under the stock comes back, so this comes to an end."""
+    house = {"scoring": "spade_24", "layout_points": "replaced"}
+    table, _, end = _laid_out(f"{_HANDS} AS JS TS 9S 8S 7S 6S 5S 4S 3S AH AD AC 2S TD 9D", **house)
+    assert len(table) == 4
+    assert not {card[1] for card in table} & {"S"}
+    assert end[-1] == "TD"
+
+
+@pytest.mark.parametrize(
+    ("table", "rich"),
+    [("TD,AS,9H,8H", True), ("TD,9S,9H,8H", False), ("KD,QD,JD,8H", True), ("KD,QD,9H,8H", False)],
+)
+def test_a_rich_layout(table: str, rich: bool) -> None:
+    """Cards worth three points, or three court cards."""
+    assert is_rich_layout(parse_position(f"{table} 8S,7S,6S,5S/?4 1 40 -/- -")) == rich
+
+
+# --- the first play of a deal --------------------------------------------------------------------
+
+#: Tables of three cards a deal, and whether the next play is the first of its deal.
+FIRST_PLAYS = """
+8D 8S,7S,6S/?3 1 42 -/- -                                  yes
+8D 8S,7S,6S/?3 1 12 9S,9H/KS,KD 1                          yes
+8D 8S,7S,6S/?3 1 0 9S,9H/KS,KD 1                           yes
+8D ?3/8S,7S,6S 2 42 -/- -                                  no
+8D 8S,7S/?3 1 42 -/- -                                     no
+8D 8S,7S/?2 1 42 -/- -                                     no
+8D 8S,7S,6S/?3 1+ 42 -/- -                                 no
+8D 8S/?1/?1 1 0 -/-/- -                                    yes
+8D 8S/?1/?1 1 9 -/-/- -                                    no
+8D,7D,6D,5D 8S,7S,4S/?3 1 42 -/- -; option refill=after_play    yes
+8D,7D,6D,5D 8S,7S,4S/?3 1 41 -/- -; option refill=after_play    no
+"""
+
+
+@pytest.mark.parametrize("line", FIRST_PLAYS.strip().splitlines())
+def test_the_first_play_of_a_deal(line: str) -> None:
+    """The eldest hand is to play, and every hand is as full as it was dealt."""
+    table, answer = line.rsplit(maxsplit=1)
+    rules = {"hand_size": 3, "table_only_builds": "free_action"}
+    assert opens_a_deal(parse_position(table, options=rules)) == (answer == "yes")
 
 
 # --- in which packets ----------------------------------------------------------------------------

@@ -283,6 +283,20 @@ def test_a_deal_that_is_played_cannot_be_thrown_in() -> None:
         redeal(_begin(pagat), shuffled(pagat.options, 9))
 
 
+def test_only_a_rich_layout_is_dealt_anew() -> None:
+    """By option: where the first layout is worth three points or has three court cards."""
+    house = find_variant("casino_pagat").with_options(redeal="rich_layout")
+    match = _begin(house)
+    for table, is_rich in (("TD,AS,9H,8H", True), ("KH,QH,JH,8H", True), ("TD,9S,9H,8H", False)):
+        first = _table(match, f"{table} 8S,7S,6S,5S/4S,3S,5H,4H 1 40 -/- -")
+        if is_rich:
+            again = redeal(first, shuffled(house.options, 9))
+            assert (again.round, again.eldest, again.position != first.position) == (1, 0, True)
+        else:
+            with pytest.raises(MatchError, match="neither cards worth 3 points nor three court"):
+                redeal(first, shuffled(house.options, 9))
+
+
 def test_a_match_for_the_wrong_number_of_players() -> None:
     """Kirchner's game is for two."""
     with pytest.raises(DealError, match="2 seats"):
@@ -443,6 +457,49 @@ def test_claims_are_known_by_few_games() -> None:
     """In most games points are counted, not claimed."""
     with pytest.raises(MatchError, match="knows no claims"):
         claim(_begin("casino_pagat"), 0)
+
+
+# --- few points win ------------------------------------------------------------------------------
+
+
+def test_a_claim_where_few_points_win() -> None:
+    """Nobody claims what nobody wants: the round is counted, and the lowest total wins."""
+    house = find_variant("casino_pagat").with_options(win_rule="claim", low_wins=True)
+    match = _at(_begin(house), 15, 15)
+    with pytest.raises(MatchError, match="knows no claims"):
+        claim(match, 0)
+    counted, _, outcome = finish_round(_ended(match, _MORE, _LESS))
+    assert (counted.scores, counted.winner, outcome.reason) == ((23, 18), 1, "lowest")
+    # Both over the target: that moves on only where it is claimed.
+    tied, _, _ = finish_round(_ended(_at(_begin(house), 15, 20), _MORE, _LESS))
+    assert (tied.scores, tied.winner, tied.target) == ((23, 23), None, 21)
+
+
+def test_a_match_of_penalties() -> None:
+    """Points go down too: whoever sets up sweeps can come out below nothing, and wins."""
+    house = find_variant("casino_pagat").with_options(low_wins=True, sweep_setter_loses=True)
+    match = _at(_begin(house), 18, 3)
+    ended = _ended(match, _MORE, _LESS)
+    ended = replace(ended, position=replace(ended.position, points=(5, -5)))
+    counted, score, _ = finish_round(ended)
+    assert score.points == (8 + 5, 3 - 5)
+    assert (counted.scores, counted.winner) == ((31, 1), 1)
+
+
+def test_each_round_a_match() -> None:
+    """Target 1: eight to three wins; two to two plays on, and what comes next is added."""
+    house = find_variant("casino_pagat").with_options(target=1, next_dealer="loser")
+    counted, _, _ = finish_round(_ended(_begin(house), _MORE, _LESS))
+    assert (counted.scores, counted.winner) == ((8, 3), 0)
+    even = _ended(_begin(house), "TD,KH,KD", "AC,AH,KC")
+    match, score = _next(even)
+    assert (score.points, match.scores, match.winner) == ((2, 2), (2, 2), None)
+    # Nobody lost, so the lead passes on.
+    assert match.eldest == 1
+    piles = [_LESS, _LESS]
+    piles[match.side_of_team(1)] = _MORE
+    counted, _, _ = finish_round(_ended(match, *piles))
+    assert (counted.scores, counted.winner) == ((5, 10), 1)
 
 
 # --- the variations of rules 1.1 -----------------------------------------------------------------

@@ -56,9 +56,10 @@ def packed_plays_on(position: Position) -> Iterator[tuple[Play, int]]:
         found[effect_of(play)].append(play)
     for same in found.values():
         yield min(same, key=str), len(same)
-    for card in dict.fromkeys(position.hand):
-        if not violations(position, TrailPlay((card,))):
-            yield TrailPlay((card,)), 1
+    # Without a card it is the word that nothing more is done in this turn.
+    for hand in [*((card,) for card in dict.fromkeys(position.hand)), ()]:
+        if not violations(position, TrailPlay(hand)):
+            yield TrailPlay(hand), 1
 
 
 def packed_counts(position: Position, depth: int) -> Counts:

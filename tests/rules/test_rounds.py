@@ -407,8 +407,9 @@ def test_a_view_after_a_play_hangs_on_that_play_only(name: str, seed: int) -> No
     if seat is None or position.hand_played:
         return
     other = _reshuffled(position, seat, rnd)
-    if len(position.hands[seat - 1]) < 2:
-        # After the last card of a deal the next cards are seen, and they differ.
+    draws = position.variant.options.refill == "after_play"
+    if draws or len(position.hands[seat - 1]) < 2:
+        # The card that is drawn, or the cards of the next deal, are seen, and they differ.
         return
     play = random_play(position, rnd)
     after, verdict = play_on(position, play)

@@ -77,9 +77,9 @@ AFTER_UNDER = {
         "KC KD/?2 2 12 7H,AS,8C/4D 1",
     ),
     "steal_tops=build_and_capture,sweep_points=1": (
-        "[4H+3C]=7@2,7H 8C,8D/?2 1 12 -/4D,AS -",
-        "8C,7H+^AS=8",
-        "[8C,7H+AS]=8@1,[4H+3C]=7@2 8D/?2 2 12 -/4D -",
+        "[6H+2C]=8@1,[4H+3C]=7@2,7H 8C,8D/?2 1 12 -/4D,AS -",
+        "8C,[6H+2C],7H+^AS=8",
+        "[8C,7H+AS,6H+2C]=8@1,[4H+3C]=7@2 8D/?2 2 12 -/4D -",
     ),
 }
 

@@ -193,7 +193,7 @@ def test_several_rules_together() -> None:
 
 
 def test_every_game_is_in_the_answer() -> None:
-    """Thirteen games, each legal or not, or with the reason why there is no such table."""
+    """All built-in games, each legal or not, or with the reason why there is no such table."""
     answer = all_variants_answer("8D,KC 8S,QD/?2/?2", "8Sx8D")
     assert [entry["variant"] for entry in answer["variants"]] == list(variant_names())
     for entry in answer["variants"]:
@@ -253,7 +253,8 @@ def test_the_text_for_a_person() -> None:
     answer = all_variants_answer("TS,8D TC,3C/?2; variant royal_english", "TC")
     lines = all_variants_text(answer, Style()).splitlines()
     assert lines[0] == "TC is legal in royal_english."
-    assert lines[1].startswith("Legal also in casino_howstuffworks, casino_pagat,")
+    assert lines[1].startswith("Legal also in ")
+    assert {"casino_howstuffworks,", "casino_pagat,"} <= set(lines[1].split())
     assert "Not legal in royal_dominican: TC may not be trailed" in "\n".join(lines)
     assert any(line.startswith("  capture_duty = loose_equal: A card equal") for line in lines)
     assert any(line.startswith("No such table in tuxedo: ") for line in lines)

@@ -7,12 +7,16 @@ import json
 import pytest
 
 from casino_tutor.draw.text import Style
-from casino_tutor.model.cards import deck_cards
+from casino_tutor.model.cards import Card, deck_cards
 from casino_tutor.model.checks import known_cards
 from casino_tutor.model.position_text import parse_position
-from casino_tutor.model.variant import find_variant, variant_names
+from casino_tutor.model.variant import Variant, find_variant, variant_names
 from casino_tutor.rules.dealing import DealError, is_untouched
 from casino_tutor.terminal.dealing import RULES, deal_answer, deal_text
+
+
+def _pack(variant: Variant) -> tuple[Card, ...]:
+    return deck_cards(variant.options.deck, variant.options.packs)
 
 
 @pytest.mark.parametrize("name", variant_names())
@@ -22,7 +26,7 @@ def test_the_numbers_of_a_deal_add_up(name: str) -> None:
     for players in variant.options.seats:
         answer = deal_answer(variant, players)
         whole = answer["each"] * players + answer["table"]
-        assert whole == answer["deck"] == len(deck_cards(variant.options.deck))
+        assert whole == answer["deck"] == len(_pack(variant))
         dealt = sum(packet["cards"] for packet in answer["packets"])
         assert dealt == answer["cards_each_per_deal"] * players + answer["table_first_deal"]
         assert (answer["dealer"], answer["leader"]) == (players, 1)

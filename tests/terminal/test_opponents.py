@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from casino_tutor.model.cards import deck_cards
 from casino_tutor.model.position_text import parse_position
 from casino_tutor.model.variant import find_variant, variant_names
-from casino_tutor.rules.dealing import DealError
+from casino_tutor.rules.dealing import DealError, deal_plan
 from casino_tutor.terminal.opponents import simple_play, simulate_answer, simulate_text
 
 
@@ -42,10 +43,11 @@ def test_rounds_are_played_out(name: str) -> None:
     for players in variant.options.seats:
         answer = simulate_answer(variant, players, 2, seed=3)
         taken = sum(side["cards"] for side in answer["sides"].values())
-        pack = {"rook40": 40}.get(variant.options.deck, 52)
+        pack = len(deck_cards(variant.options.deck, variant.options.packs))
         assert taken + answer["residue"] == 2 * pack
         if variant.options.hand_cards == "one":
-            assert answer["plays"] == 2 * (pack - 4 - (players == 5))
+            table = sum(deal.table for deal in deal_plan(variant.options, players))
+            assert answer["plays"] == 2 * (pack - table)
         assert len(answer["sides"]) == len(variant.options.sides_for(players))
         assert simulate_answer(variant, players, 2, seed=3) == answer
         assert json.loads(json.dumps(answer)) == answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -119,6 +120,108 @@ def test_the_last_capture() -> None:
     """Sweden: one point; elsewhere none."""
     assert _score({"last_capture": "B"}, "kasino_swedish")["B"] == 1
     assert _score({"last_capture": "B"})["B"] == 0
+
+
+# --- the relatives -------------------------------------------------------------------------------
+
+_TWO_PACKS: dict[str, Any] = {
+    "packs": 2,
+    "scoring": "spade_penalties",
+    "cards_points": 0,
+    "spades_points": 0,
+    "big_casino_points": 3,
+    "little_casino_points": 2,
+    "sweep_points": 5,
+    "sweep_setter_loses": True,
+    "low_wins": True,
+}
+
+
+def test_penalties_of_two_packs() -> None:
+    """Every spade, both tens of diamonds and twos, eight aces, and what was noted of sweeps: 42."""
+    given = {
+        "spades": {"A": 6, "B": 20},
+        "10D": {"A": 1, "B": 1},
+        "2S": {"B": 2},
+        "aces": {"A": ["S", "H", "H"], "B": ["S", "C", "C", "D", "D"]},
+        "events": {"A": 5, "B": -5},
+    }
+    answer = _score(given, **_TWO_PACKS)
+    # A: five spades 1 each, AS 2, TD 3, two aces; B: AS 2, two twos 2 each, 17 others, TD, four.
+    assert answer["points"] == {"A": 5 + 2 + 3 + 2 + 5, "B": 2 + 4 + 17 + 3 + 4 - 5}
+    assert answer["total"] == 42
+    # A letter says that the side has one of the two.
+    one = _score({"spades": [0, 0], "10D": "A"}, **_TWO_PACKS)
+    assert one["points"] == {"A": 3, "B": 0}
+    won = score_text(_score({**given, "start": [9, 0]}, **_TWO_PACKS))
+    assert won.endswith("B wins: the lowest total.")
+
+
+def test_spades_enough() -> None:
+    """ZS1: five spades each score for both; who has most does not say who has enough."""
+    rules: dict[str, Any] = {"deck": "40", "cards_points": 2, "spades_needed": 5}
+    given = {"cards": {"A": 21, "B": 19}, "spades": {"A": 5, "B": 5}, "10D": "A", "2S": "B"}
+    answer = _score({**given, "aces": {"A": 2, "B": 2}}, **rules)
+    assert (answer["A"], answer["B"]) == (7, 4)
+    assert _score({"hand_points": [8, 3]}, **rules)["total"] == 11
+    with pytest.raises(ScoreError, match=r"11 \+ 1 .*has 11"):
+        _score({"hand_points": [11, 1]}, **rules)
+    with pytest.raises(ScoreError, match="number of spades decides"):
+        _score({"spades": "A"}, **rules)
+
+
+def test_a_shutout() -> None:
+    """A side without a scoring card loses its cards and spades to the other."""
+    given = {"cards": [19, 21], "spades": "B", "10D": "A", "2S": "A", "aces": [4, 0]}
+    rules: dict[str, Any] = {"deck": "40", "cards_points": 2, "spades_points": 2}
+    assert _score(given, **rules)["points"] == {"A": 7, "B": 4}
+    assert _score(given, **rules, shutout=True)["points"] == {"A": 11, "B": 0}
+
+
+def test_diamonds_and_fours() -> None:
+    """Most diamonds, the seven of diamonds, all sixes, sevens or aces, by their own names."""
+    rules: dict[str, Any] = {
+        "deck": "40",
+        "diamonds_points": 1,
+        "seven_of_diamonds_points": 1,
+        "four_alike_points": 2,
+        "ace_points": 0,
+        "over_spades_points": 1,
+    }
+    given = {"diamonds": [6, 4], "7D": "A", "sevens": [4, 0], "sixes": [3, 1], "aces": [0, 4]}
+    answer = _score({**given, "spades": [2, 8]}, **rules)
+    assert score_text(answer).splitlines()[:2] == [
+        "A: 4 points, most diamonds 1, seven of diamonds 1 and all sevens 2; 4 in all.",
+        "B: 5 points, most spades 1, spades above six 2 and all aces 2; 5 in all.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"10D": {"A": 2, "B": 1}}, "10D is counted 3 times, the pack has 2"),
+        ({"aces": {"A": ["S", "S", "S"]}}, "named at most twice"),
+        ({"aces": {"A": ["S", "S"], "B": ["S"]}}, "two sides have AS, more often than"),
+        ({"sweeps": {"A": 1}}, "hangs on the moment; give these points as events"),
+        ({"sixes": [8, 1]}, "9 sixes are counted, the pack has 8"),
+        ({"diamonds": [20, 7]}, "20 + 7 diamonds are 27"),
+        ({"diamonds": [0, 7], "10D": "A"}, "A has no diamonds, fewer than the 1"),
+        ({"spades": [25, 0], "2S": "A"}, "so many spades hold AS or 2S; say who has them"),
+    ],
+)
+def test_what_two_packs_cannot_hold(given: dict[str, Any], said: str) -> None:
+    """Each card is there twice and no more."""
+    with pytest.raises(ScoreError, match=re.escape(said)):
+        _score(given, **_TWO_PACKS)
+
+
+def test_what_comes_after_a_tie() -> None:
+    """Where the lower total wins, that is what is waited for."""
+    given = {"start": [20, 20], "10D": "A", "spades": "B", "aces": {"B": 1}}
+    for rules in ({"low_wins": True}, {"win_rule": "closest"}):
+        assert _score(given, **rules)["next"] == "further rounds until one total is lower"
+    closer = score_text(_score({**given, "aces": {}}, win_rule="closest"))
+    assert closer.endswith("B wins: the total closer to the target.")
 
 
 # --- the match -----------------------------------------------------------------------------------
