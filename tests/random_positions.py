@@ -42,6 +42,7 @@ PLAY_OPTIONS: Final = (
     "owner_trail",
     "build_for_partner",
     "forced_sweep",
+    "partner_capture",
     "extend_whose",
     "augment_opponents",
     "owner_builds",
@@ -77,7 +78,10 @@ def random_rules(variant: Variant | str, rnd: Random, changes: int = 6) -> Varia
         rules["builds_per_player"] = rnd.randint(1, 2)
     if rnd.random() < 0.25:
         rules["hand_total_limit"] = rnd.randint(8, 21)
-    if rnd.random() < 0.2:
+    tops = rules.get("steal_tops", variant.options.steal_tops)
+    if variant.options.packs > 1:
+        rules["steal_tops"] = "none"
+    elif rnd.random() < 0.2 and tops == "none":
         rules["packs"] = 2
     if rnd.random() < 0.5:
         rules["sides"] = _PARTNERS

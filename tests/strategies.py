@@ -83,6 +83,7 @@ HOUSE_RULES: Final[Mapping[str, tuple[object, ...]]] = {
     "build_for_partner": ("no", "announce", "provable"),
     "piles": ("by_side", "by_seat"),
     "forced_sweep": (False, True),
+    "partner_capture": ("allowed", "forbidden"),
     "extend_whose": ("any", "own", "own_side"),
     "augment_opponents": ("no", "if_captured"),
     "owner_builds": ("any", "add_only"),
@@ -108,7 +109,10 @@ def variants(draw: st.DrawFn) -> Variant:
     most, random = draw(_at_most(8)), Random(draw(_SEEDS))
     variant = find_variant(random.choice(variant_names()))
     keys = random.sample(sorted(HOUSE_RULES), random.randint(0, most))
-    return variant.with_options(**{key: random.choice(HOUSE_RULES[key]) for key in keys})
+    rules = {key: random.choice(HOUSE_RULES[key]) for key in keys}
+    if rules.get("packs", variant.options.packs) == 2:
+        rules["steal_tops"] = "none"
+    return variant.with_options(**rules)
 
 
 def suits_do_not_matter(variant: Variant) -> bool:

@@ -78,6 +78,7 @@ class Options:
     capture_duty: Literal["none", "loose_equal", "any", "any_in_hand", "opponent_may_insist"]
     capture_extent: Literal["free", "all_equal", "maximal"]
     insistence: Literal["notice", "always"]
+    partner_capture: _Whose
     forced_sweep: bool
     empty_table_trail: Literal["pass", "again"]
 
@@ -173,6 +174,16 @@ class Options:
         if text is None:
             return tuple((seat,) for seat in range(1, seats + 1))
         return tuple(tuple(int(seat) for seat in side) for side in text.split("/"))
+
+
+def contradiction(options: Options) -> str | None:
+    """Say which options cannot go together, without a full stop, or return None."""
+    if options.packs > 1 and options.steal_tops != "none":
+        return (
+            "option steal_tops goes with one pack only: with two, a play could not say which of "
+            "two equal pile tops it takes; set packs=1, or steal_tops=none"
+        )
+    return None
 
 
 def _for_seats(value: BySeats, seats: int) -> int:

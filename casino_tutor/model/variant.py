@@ -20,6 +20,7 @@ from casino_tutor.model.options import (
     OptionValue,
     VariantError,
     close_matches,
+    contradiction,
     option_name,
     option_text,
     read_option,
@@ -214,7 +215,11 @@ def _with_rules(variant: Variant, rules: _Rules) -> Variant:
         rules[key][1] if key in rules else old
         for key, old in zip(OPTION_KEYS, variant.provenance, strict=True)
     )
-    return replace(variant, options=replace(variant.options, **values), provenance=provenance)
+    options = replace(variant.options, **values)
+    wrong = contradiction(options)
+    if wrong is not None:
+        raise VariantError(wrong)
+    return replace(variant, options=options, provenance=provenance)
 
 
 # --- finding -------------------------------------------------------------------------------------
@@ -397,13 +402,17 @@ def _assemble(
             f"lacks the options {', '.join(missing)}; "
             f'write extends = "{_PLAIN_VARIANT}" or another variant to take them over'
         )
+    values: dict[str, Any] = {key: value for key, (value, _) in rules.items()}
+    if not faults:
+        options = replace(parent.options, **values) if parent else Options(**values)
+        wrong = contradiction(options)
+        faults += [wrong] if wrong is not None else []
     if faults:
         raise VariantError(f"{label}: {fault}" for fault in faults)
     if parent is None:
-        values: dict[str, Any] = {key: value for key, (value, _) in rules.items()}
         made = Variant(
             base=_PLAIN_VARIANT,
-            options=Options(**values),
+            options=options,
             name=name,
             title=name,
             aliases=(),

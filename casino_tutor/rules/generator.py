@@ -276,7 +276,9 @@ class Generator:
         """Yield what a capture may cover, on the table and in capture piles, each once."""
         lifted: set[Hashable] = set()
         for lift in self._capture_lifts(use):
-            for covered, first in self._with_builds(hand, use, alone, forced, one_of):
+            for covered, first in self._with_builds(
+                hand, use, alone, forced, one_of, lifted=lift.mask
+            ):
                 if self.twins and not self._is_first_copy(covered | lift.mask):
                     continue
                 if lift is NO_LIFT:
@@ -285,8 +287,6 @@ class Generator:
                 taken = covered | lift.mask
                 used = self._used(taken)
                 if covered & lift.mask or used in lifted:
-                    continue
-                if self.as_cards and self.own and not self._guards_kept(hand, taken, 0):
                     continue
                 lifted.add(used)
                 yield taken, first + lift.groups
@@ -333,12 +333,20 @@ class Generator:
             taken |= group
 
     def _with_builds(
-        self, hand: tuple[Card, ...], use: Values, alone: Mask, forced: Mask, equals: Mask
+        self,
+        hand: tuple[Card, ...],
+        use: Values,
+        alone: Mask,
+        forced: Mask,
+        equals: Mask,
+        *,
+        lifted: Mask,
     ) -> Iterator[tuple[Mask, Grouping]]:
         """Yield what a card so used can cover without losing the guard of an own build.
 
         Builds, and equal cards of which one has to be taken, are chosen first, so that no time is
-        lost on sets of loose cards that go with a choice that is not allowed.
+        lost on sets of loose cards that go with a choice that is not allowed. `lifted` is what goes
+        with cards of capture piles.
         """
         builds = alone & self.all_builds
         if self.as_cards and len(use) > 1:
@@ -354,11 +362,11 @@ class Generator:
         for chosen in _subsets(first):
             if equals & first and not chosen & equals:
                 continue
-            if own and settled and not self._guards_kept(hand, chosen, 0):
+            if own and settled and not self._guards_kept(hand, chosen | lifted, 0):
                 continue
             for mask, grouping in self._cover(use, alone & free, free):
                 taken = mask | forced | chosen
-                if not settled and not self._guards_kept(hand, taken, 0):
+                if not settled and not self._guards_kept(hand, taken | lifted, 0):
                     continue
                 groups = self._with_forced(grouping, forced | chosen) if taken != mask else grouping
                 yield taken, groups
@@ -656,7 +664,7 @@ class Generator:
                     seat,
                     joined=0,
                     grouping=groups,
-                    is_augmenting=self._is_augmenting(union),
+                    is_augmenting=self._is_augmenting(sum(g for g in groups if g & -g == g)),
                 ):
                     continue
                 seen.add(used)

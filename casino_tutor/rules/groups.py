@@ -84,7 +84,16 @@ def capture_piece(item: Item, position: Position, values: CardValues) -> Piece:
         counts = values.on_table.get(item.card, NO_VALUES)
         return Piece(item, counts, loose_alone(item.card, values))
     build = position.find_build(item)
-    return build_as_piece(build, position.variant.options) if build else Piece(item, *_NOTHING)
+    if build is None or is_left_to_partner(position, build):
+        return Piece(item, *_NOTHING)
+    return build_as_piece(build, position.variant.options)
+
+
+def is_left_to_partner(position: Position, build: Build) -> bool:
+    """Return True if the mover may not capture this build, for it is a partner's."""
+    if position.variant.options.partner_capture == "allowed" or build.owner is None:
+        return False
+    return position.are_partners(position.turn or 0, build.owner)
 
 
 def build_piece(item: Item, position: Position, values: CardValues) -> Piece:
@@ -99,7 +108,8 @@ def build_piece(item: Item, position: Position, values: CardValues) -> Piece:
         )
     if isinstance(item, PileTop):
         return Piece(item, *_both(item.card, values))
-    return capture_piece(item, position, values)
+    build = position.find_build(item)
+    return build_as_piece(build, position.variant.options) if build else Piece(item, *_NOTHING)
 
 
 _NOTHING: Final = (NO_VALUES, NO_VALUES)

@@ -258,10 +258,10 @@ def _capturing_faults(
         # Where a court card is counted into a build, a value beyond the pack only follows.
         if not has_court:
             yield broken(variant, "build.no_such_value", value=play.value)
-    elif augmented_opponent(position, play) is not None:
-        # Whether the mover can take it is asked of the whole turn.
-        return
     elif play.seat is None or play.seat == position.turn:
+        if augmented_opponent(position, play) is not None:
+            # Whether the mover can take it is asked of the whole turn.
+            return
         rest = list(position.hand)
         for card in play.hand:
             if card in rest:

@@ -28,6 +28,7 @@ from casino_tutor.rules.groups import (
     courts_at_once,
     equal_loose,
     group_left,
+    is_left_to_partner,
     lying_items,
     reaches,
     values_of,
@@ -41,6 +42,10 @@ def capture_faults(position: Position, play: CapturePlay) -> Iterator[Violation]
         card = _hand_text(play) or "no card"
         yield broken(position.variant, "capture.nothing", play.hand, card=card)
         return
+    for item in play.items:
+        build = position.find_build(item) if isinstance(item, WholeBuild) else None
+        if build is not None and is_left_to_partner(position, build):
+            yield broken(position.variant, "capture.partner_build", build.cards, build=build.item)
     values = values_of(position)
     uses = capture_uses(play.hand, values)
     if not play.hand or not all(card in values.in_hand for card in play.hand):

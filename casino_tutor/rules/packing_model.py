@@ -585,7 +585,8 @@ class PackingModel:
             return False
         if not play.hand and self.options.augment_opponents == "if_captured":
             after = after_unchecked(position, play, more=True)
-            return due_build(after) is None or can_take_due(after)
+            if due_build(after) is not None and not can_take_due(after):
+                return False
         insisted = self.options.insistence == "always"
         ends_turn = bool(play.hand) or position.hand_played
         if ends_turn and insisted and self.options.capture_duty == "opponent_may_insist":

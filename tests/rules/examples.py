@@ -139,6 +139,9 @@ capture.build_value
 capture.build_in_sum
     [5S+2D]=7@2,3H TD,KD  >  TDx[5S+2D]+3H
     [5S+2D]=7@2,3H TD,KD; option single_build_as_card=true  >  TDx[5S+2D]+3H
+capture.partner_build
+    [5S+3H]=8@3,KD 8C,2D/?2/?2/?2 1; option partner_capture=forbidden  >  8Cx[5S+3H]
+    [5S+3H]=8@2,KD 8C,2D/?2/?2/?2 1; option partner_capture=forbidden  >  8Cx[5S+3H]
 capture.one_value
     9S,5D,AH AC,3C; variant royal_howstuffworks  >  ACx9S+5D,AH
     9S,5D,AH AC,3C; variant royal_dominican  >  ACx9S+5D,AH
@@ -253,7 +256,7 @@ trail.must_capture
 trail.hand_can_capture
     5H,KD 8S,5C; variant royal_english; option capture_duty=any_in_hand  >  8S
     5H,QD 8S,5C; variant royal_english; option capture_duty=any  >  8S
-"""
+"""  # noqa: E501
 
 _NOTICES = """
 notice.cards_left
