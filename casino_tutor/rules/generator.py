@@ -7,7 +7,7 @@ the judging modules; both stand on `casino_tutor.rules.groups`, and a test holds
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import chain, combinations, product
+from itertools import chain, combinations, islice, product
 from typing import Final
 
 from casino_tutor.model.cards import Card
@@ -62,6 +62,8 @@ from casino_tutor.rules.unions import CoveredSets, GroupFinder, Grouping, Mask
 #: Up to this many pieces, covered sets are grown at once.
 _SMALL: Final = 12
 _NOTHING: Final = (0,)
+#: So many sums of one total are kept for completing captures.
+_MOST_SUMS: Final = 5_000
 _NO_LIFTS: Final = (NO_LIFT,)
 _ONE: Final = {value: frozenset({value}) for value in range(1, 30)}
 
@@ -117,6 +119,7 @@ class Generator:
         self.due = 0 if due is None else 1 << self.builds.index(due)
         self.is_loading = self._insisted() and self.options.loading == "opponent_may_insist"
         self._lifters: dict[bool, Lifter] = {}
+        self._sums: dict[int, list[Mask]] = {}
 
     def plays(self, card: Card | None, kind: str | None, value: int | None) -> Iterator[Play]:
         """Yield the legal plays that pass the filters; see `LegalPlays`."""
@@ -263,12 +266,12 @@ class Generator:
                 if self.lying <= _SMALL:
                     continue
                 # On a crowded table the small captures come first; each leads to a complete one.
-                taken, grouping = self._completed(taken, use)
+                taken, grouping = self._completed(taken, use), ()
             if must_leave_none and not is_court:
                 if taken in complete:
                     continue
                 complete.add(taken)
-            yield taken, grouping
+            yield taken, grouping or self._first_grouping(taken, use)
 
     def _ways(
         self, hand: tuple[Card, ...], use: Values, alone: Mask, forced: Mask, one_of: Mask
@@ -316,21 +319,37 @@ class Generator:
         partition = first_partition([self.pieces[i] for i in indexes], use) or ()
         return tuple(sum(1 << indexes[i] for i in group) for group in partition)
 
-    def _completed(self, taken: Mask, use: Values) -> tuple[Mask, Grouping]:
+    def _completed(self, taken: Mask, use: Values) -> Mask:
         """Return a capture with groups added until no group is left."""
         while True:
-            left = self.every & ~taken
-            alone = self._alone(use) & left
-            group = alone & -alone
+            alone = self._alone(use) & self.every & ~taken
+            group = alone & -alone or self._sum_beside(taken, use)
             if not group:
-                indexes = _indexes(left)
-                finder = GroupFinder([self.pieces[i].sums for i in indexes])
-                sets = (mask for total in sorted(use) for mask in finder.subsets(total))
-                small = next(sets, 0)
-                group = sum(1 << indexes[i] for i in _indexes(small))
-            if not group:
-                return taken, self._first_grouping(taken, use)
+                return taken
             taken |= group
+
+    def _sum_beside(self, taken: Mask, use: Values) -> Mask:
+        """Return the first sum of pieces that are not taken, or nothing."""
+        for total in sorted(use):
+            for mask in self._sums_of(total):
+                if not mask & taken:
+                    return mask
+            if len(self._sums_of(total)) < _MOST_SUMS:
+                continue
+            indexes = _indexes(self.every & ~taken)
+            finder = GroupFinder([self.pieces[i].sums for i in indexes])
+            small = next(iter(finder.subsets(total)), 0)
+            if small:
+                return sum(1 << indexes[i] for i in _indexes(small))
+        return 0
+
+    def _sums_of(self, total: int) -> list[Mask]:
+        """Return the sums of a total, of a crowded table only the first of them."""
+        found = self._sums.get(total)
+        if found is None:
+            found = list(islice(self.finder.subsets(total), _MOST_SUMS))
+            self._sums[total] = found
+        return found
 
     def _with_builds(
         self,
@@ -605,7 +624,8 @@ class Generator:
         """Yield builds from table cards only, where the variant allows them."""
         held = frozenset().union(*(self.values.in_hand.get(c, NO_VALUES) for c in self.hand))
         laid = 0
-        if self.position.laid is not None and self.position.laid in self.items:
+        waits = self.options.table_only_builds == "with_trail"
+        if waits and self.position.laid is not None and self.position.laid in self.items:
             laid = 1 << self.items.index(self.position.laid)
         for seat, allowed in self._builders(held):
             for v in sorted(allowed):

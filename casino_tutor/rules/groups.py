@@ -171,6 +171,16 @@ def _add(sums: int, values: Values) -> int:
     return more
 
 
+def groups_left(pieces: Sequence[Piece], used: Values) -> tuple[Group, ...]:
+    """Return groups that a card used so could take together, until none is left beside them."""
+    left, found = list(pieces), []
+    while group := group_left(left, used):
+        found.append(group)
+        for item in group:
+            left.remove(next(piece for piece in left if piece.item == item))
+    return tuple(found)
+
+
 def can_take(card: Card, position: Position, values: CardValues) -> bool:
     """Return True if the card could capture something that lies on this table."""
     pieces = [capture_piece(item, position, values) for item in lying_items(position)]

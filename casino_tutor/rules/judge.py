@@ -23,11 +23,10 @@ from casino_tutor.rules.catalogue import notice
 from casino_tutor.rules.duties import left_to_load
 from casino_tutor.rules.grouping import fill_groups, fillings, first_partition
 from casino_tutor.rules.groups import (
-    any_use,
     capture_piece,
     capture_uses,
     courts_at_once,
-    group_left,
+    groups_left,
     lying_items,
     values_of,
 )
@@ -182,7 +181,8 @@ def _notices(position: Position, play: Play) -> Iterator[Notice]:
         yield from _left_by_trail(position, play)
     elif isinstance(play, BuildPlay):
         left = after_unchecked(position, play)
-        if not left.loose and len(left.builds) == 1:
+        open_to_sweep = not left.loose and len(left.builds) == 1 and not left.due
+        if open_to_sweep and position.variant.options.sweep_recorded:
             build = left.builds[0]
             yield notice("notice.build_open", build.cards, build=build.item, value=build.value)
 
@@ -199,14 +199,11 @@ def _left_by_capture(position: Position, play: CapturePlay) -> Iterator[Notice]:
         if first_partition(taken, use) is None:
             # The card was used as something else.
             continue
-        group = group_left(pieces, use)
-        if min(use) < 0:
-            # Of court cards all that match go together, or none of them more.
-            group = tuple(piece.item for piece in pieces if piece.alone & use)
+        groups = groups_left(pieces, use)
         could = len(taken) + sum(1 for piece in pieces if piece.alone & use)
         more = min(use) > 0 or len(taken) < courts_at_once(could, position.variant.options)
-        if group and more:
-            yield _left(position, "notice.cards_left", play.hand, group)
+        if groups and more:
+            yield _left(position, "notice.cards_left", play.hand, groups)
             return
 
 
@@ -216,9 +213,11 @@ def _left_by_trail(position: Position, play: TrailPlay) -> Iterator[Notice]:
         return
     values = values_of(position)
     pieces = [capture_piece(item, position, values) for item in lying_items(position)]
-    group = group_left(pieces, any_use(play.hand[0], values))
-    if group:
-        yield _left(position, "notice.could_capture", play.hand, group)
+    # Of a card that may be used in several ways, the way in which it could take most.
+    ways = [groups_left(pieces, use) for use in capture_uses(play.hand, values)]
+    groups = max(ways, key=lambda way: sum(map(len, way)), default=())
+    if groups:
+        yield _left(position, "notice.could_capture", play.hand, groups)
 
 
 def _left_to_load(before: Position, after: Position, turn: list[Play]) -> Iterator[Notice]:
@@ -234,12 +233,15 @@ def _left_to_load(before: Position, after: Position, turn: list[Play]) -> Iterat
         yield notice("notice.loading", cards, build=build.item, cards=shown)
 
 
-def _left(position: Position, rule: str, hand: tuple[Card, ...], group: Group) -> Notice:
+def _left(
+    position: Position, rule: str, hand: tuple[Card, ...], groups: tuple[Group, ...]
+) -> Notice:
     insist = position.variant.options.capture_duty == "opponent_may_insist"
     if insist and not insisted(position):
         rule = "notice.insistence"
-    cards = [*hand, *(card for item in group for card in item_cards(item))]
-    return notice(rule, cards, card=cards_text(hand), left="+".join(map(str, group)))
+    cards = [*hand, *(c for group in groups for item in group for c in item_cards(item))]
+    shown = ",".join("+".join(map(str, group)) for group in groups)
+    return notice(rule, cards, card=cards_text(hand), left=shown)
 
 
 def _orange(position: Position, play: CapturePlay) -> Iterator[Notice]:

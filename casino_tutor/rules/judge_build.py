@@ -88,7 +88,7 @@ def _table_only_faults(position: Position, play: BuildPlay) -> Iterator[Violatio
         yield broken(variant, "build.hand_card", cards, cards=shown)
     elif rule == "with_trail" and position.laid is None:
         yield broken(variant, "turn.with_trail", cards, play=play)
-    if position.laid is not None and position.laid in play.items:
+    if rule == "with_trail" and position.laid is not None and position.laid in play.items:
         yield broken(variant, "turn.trailed_card", [position.laid], card=position.laid)
 
 
@@ -246,7 +246,9 @@ def _place_faults(position: Position, play: BuildPlay, used: list[Build]) -> Ite
     left = sum(1 for b in position.builds if b.owner == owner and b not in used)
     limit = build_limit(position)
     if limit and left + 1 > limit:
-        yield broken(variant, "build.limit", seat=owner, count=left + 1, limit=limit)
+        is_own_limit = limit == variant.options.builds_per_player
+        rule = "build.limit" if is_own_limit else "build.limit_phase"
+        yield broken(variant, rule, seat=owner, count=left + 1, limit=limit)
 
 
 def _capturing_faults(

@@ -46,6 +46,9 @@ def capture_faults(position: Position, play: CapturePlay) -> Iterator[Violation]
         build = position.find_build(item) if isinstance(item, WholeBuild) else None
         if build is not None and is_left_to_partner(position, build):
             yield broken(position.variant, "capture.partner_build", build.cards, build=build.item)
+    if len(play.hand) > 1 and position.variant.options.hand_cards == "one":
+        # What they would total together is beside the point.
+        return
     values = values_of(position)
     uses = capture_uses(play.hand, values)
     if not play.hand or not all(card in values.in_hand for card in play.hand):

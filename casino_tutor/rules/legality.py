@@ -59,7 +59,9 @@ from casino_tutor.rules.transition import after_unchecked
 Attempt: TypeAlias = Play | Turn | str
 
 
-def violations(position: Position, attempt: Attempt) -> tuple[Violation, ...]:
+def violations(
+    position: Position, attempt: Attempt, *, to_the_end: bool = True
+) -> tuple[Violation, ...]:
     """Return every rule that an attempted play or turn breaks; empty if it is legal.
 
     Parameters
@@ -68,6 +70,8 @@ def violations(position: Position, attempt: Attempt) -> tuple[Violation, ...]:
         The position before it.
     attempt : Play, tuple of Play, or str
         What is tried. Its cards need not be where it says.
+    to_the_end : bool
+        False if more actions of the same turn are to follow.
 
     Returns
     -------
@@ -98,7 +102,7 @@ def violations(position: Position, attempt: Attempt) -> tuple[Violation, ...]:
             continue
         found.extend(_judge(position, play))
         more = number + 1 < len(turn)
-        if not more and insisted(position):
+        if to_the_end and not more and insisted(position):
             found.extend(_loading_faults(position, play))
         position = after_unchecked(position, play, more=True) if more else position
     return tuple(dict.fromkeys(found))
@@ -261,8 +265,9 @@ def _trail_faults(position: Position, play: TrailPlay) -> Iterator[Violation]:
     variant, options = position.variant, position.variant.options
     barring = barring_build(position)
     if barring is not None and not nothing_else(position):
-        forbidden = owner_trail_rule(position) == "forbidden"
-        rule = "trail.owner" if forbidden else "trail.owner_next_turn"
+        rule = "trail.owner_next_turn"
+        if owner_trail_rule(position) == "forbidden":
+            rule = "trail.owner" if options.owner_trail == "forbidden" else "trail.owner_phase"
         yield broken(variant, rule, barring.cards, build=barring.item)
     values = values_of(position)
     for card in play.hand:

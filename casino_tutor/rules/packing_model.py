@@ -332,7 +332,8 @@ class PackingModel:
             self.model.add(sum(self.left) <= most_left).only_enforce_if(way.chosen)
             for i, item in enumerate(self.items):
                 # A card trailed in this turn is not for building in the same turn.
-                if position.laid is not None and item == position.laid:
+                waits = options.table_only_builds == "with_trail"
+                if waits and position.laid is not None and item == position.laid:
                     self.model.add_implication(way.chosen, self.left[i])
         self._add_standing_rules(way)
         self._add_top_rules(way)

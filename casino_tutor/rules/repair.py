@@ -14,6 +14,7 @@ from typing import Final
 
 from casino_tutor.model.cards import Card, cards_text
 from casino_tutor.model.plays import (
+    PASS,
     BuildPlay,
     CapturePlay,
     Effect,
@@ -21,9 +22,11 @@ from casino_tutor.model.plays import (
     Item,
     Play,
     TrailPlay,
+    Turn,
     WholeBuild,
     effect_of,
     item_key,
+    turn_text,
 )
 from casino_tutor.model.position import Hand, Position
 from casino_tutor.model.sentences import say
@@ -38,6 +41,7 @@ from casino_tutor.rules.groups import (
     values_of,
 )
 from casino_tutor.rules.legality import Attempt, as_turn, play_calls, violations
+from casino_tutor.rules.transition import after_unchecked
 from casino_tutor.rules.unions import GroupFinder
 
 #: How many legal plays are compared with the attempt at the most.
@@ -55,10 +59,22 @@ class Repair:
         have to be different.
     sentence : str
         What is changed, in plain words.
+    before : tuple of Play
+        The actions of the attempted turn that stay in front of it.
     """
 
     play: Play | None
     sentence: str
+    before: Turn = ()
+
+    @property
+    def text(self) -> str | None:
+        """The whole turn in notation; None where no legal play can be offered."""
+        if self.play is None:
+            return None
+        # Ending the turn after what stays needs no word.
+        rest = () if self.play == PASS and self.before else (self.play,)
+        return turn_text((*self.before, *rest))
 
 
 def repairs(position: Position, attempt: Attempt, limit: int = 3) -> tuple[Repair, ...]:
@@ -69,7 +85,7 @@ def repairs(position: Position, attempt: Attempt, limit: int = 3) -> tuple[Repai
     position : Position
         The position before it.
     attempt : Play, tuple of Play, or str
-        What was tried; of a turn the first action is mended.
+        What was tried; of a turn the first action that is wrong is mended, and nothing follows it.
     limit : int
         How many repairs at the most.
 
@@ -90,10 +106,41 @@ def repairs(position: Position, attempt: Attempt, limit: int = 3) -> tuple[Repai
     turn = as_turn(attempt)
     if position.turn is None or not violations(position, turn):
         return ()
-    tried = turn[0]
+    if len(turn) > 1 and position.variant.options.table_only_builds == "no":
+        # Only the first action can stay; if it is wrong, it is what has to be mended.
+        return _first_alone(position, turn[0]) or repairs(position, turn[0], limit)
+    before, here = _right_so_far(position, turn)
+    nearest = _near(here, turn[len(before)])
+    mended: list[Repair] = []
+    for play, sentence in nearest:
+        # What is right by itself may lack something at the end of the turn.
+        if len(mended) < limit and not violations(position, (*before, play)):
+            mended.append(Repair(play, sentence, before))
+    return tuple(mended) or _instead(position, turn)
+
+
+def _first_alone(position: Position, first: Play) -> tuple[Repair, ...]:
+    if violations(position, first):
+        return ()
+    return (Repair(fill_groups(position, first) or first, say("repair.one_action")),)
+
+
+def _right_so_far(position: Position, turn: Turn) -> tuple[Turn, Position]:
+    """Return the actions of a turn before the first wrong one, and the position after them."""
+    before: list[Play] = []
+    for play in turn[:-1]:
+        if violations(position, (*before, play), to_the_end=False):
+            break
+        before.append(play)
+    here = position
+    for play in before:
+        here = after_unchecked(here, play, more=True)
+    return tuple(before), here
+
+
+def _near(position: Position, tried: Play) -> Iterator[tuple[Play, str]]:
+    """Yield legal plays near a single action, the nearest first, with what is changed."""
     found: dict[Effect, Play] = {}
-    if len(turn) > 1 and not violations(position, tried):
-        found[effect_of(tried)] = fill_groups(position, tried) or tried
     for play in _edits(position, _naming_builds(position, tried)):
         filled = fill_groups(position, play)
         new = filled is not None and effect_of(filled) not in found
@@ -103,8 +150,7 @@ def repairs(position: Position, attempt: Attempt, limit: int = 3) -> tuple[Repai
         found.setdefault(effect_of(play), play)
     meant = _naming_builds(position, tried)
     nearest = sorted(found.values(), key=lambda play: (_distance(meant, play), str(play)))
-    mended = tuple(Repair(play, _sentence(meant, play)) for play in nearest[:limit])
-    return mended or _instead(position, turn)
+    return ((play, _sentence(meant, play)) for play in nearest)
 
 
 def _naming_builds(position: Position, tried: Play) -> Play:
@@ -270,6 +316,8 @@ def _same_ranks(one: Play, other: Play) -> bool:
 def _sentence(tried: Play, play: Play) -> str:
     """Say what is changed."""
     card = cards_text(play.hand)
+    if play == PASS:
+        return say("repair.pass", {"play": tried})
     if isinstance(play, TrailPlay):
         same = play.hand == tried.hand
         return say("repair.trail_same" if same else "repair.trail", {"card": card})
@@ -277,7 +325,8 @@ def _sentence(tried: Play, play: Play) -> str:
     less = _written(item for item in tried.items if item not in play.items)
     if play.kind != tried.kind or play.hand != tried.hand:
         if isinstance(play, BuildPlay):
-            return say("repair.build", {"card": card, "value": play.value})
+            key = "repair.build" if play.hand else "repair.build_table"
+            return say(key, {"card": card, "value": play.value})
         if play.kind == tried.kind:
             return say("repair.other_card", {"card": card})
         return say("repair.take", {"card": card})

@@ -359,7 +359,7 @@ def check_answer(verdict: Verdict, mended: Sequence[Repair]) -> Answer:
         "violations": _broken_rules(verdict.violations),
         "repairs": [
             {
-                "play": None if repair.play is None else str(repair.play),
+                "play": repair.text,
                 "sentence": repair.sentence,
             }
             for repair in mended

@@ -421,8 +421,8 @@ class CheckAnswer(Answer):
         plays = [repair for repair in self.repairs if repair.play is not None]
         if plays:
             yield "Legal instead:"
-            width = max(len(str(repair.play)) for repair in plays)
-            yield from (f"  {repair.play!s:<{width}}  {repair.sentence}" for repair in plays)
+            width = max(len(str(repair.text)) for repair in plays)
+            yield from (f"  {repair.text!s:<{width}}  {repair.sentence}" for repair in plays)
         yield from self.advice
         if verdict.after is not None:
             yield from ("", "After it:", table_text(verdict.after))
@@ -471,7 +471,7 @@ class CheckAnswer(Answer):
     def html(self) -> str:
         """The answer as HTML."""
         plays = markup.bullets(
-            f"{markup.code(repair.play)} {markup.plain(repair.sentence)}"
+            f"{markup.code(repair.text)} {markup.plain(repair.sentence)}"
             for repair in self.repairs
             if repair.play is not None
         )

@@ -220,6 +220,9 @@ build.owner_new
 build.due_capture
     [5S+4H]=9@2,7H,2C TD,KC/?2/?2/?2 1 12 -/- -; variant swazi  >  _,[5S+4H],7H+2C=9
     [5S+4H]=9@2,7H,2C 9D,KC/?2/?2/?2 1 12 -/- -; variant swazi  >  _,[5S+4H],7H+2C=9
+build.limit_phase
+    [6S+4H]=10@1,5H,KS TC,2D,7S/?3 1 24 -/- -; variant swazi  >  2D+5H=7
+    [6S+4H]=10@1,5H,KS TC,2D,7S/?3 1 0 -/- -; variant swazi  >  2D+5H=7
 build.partner_build
     [6S+4H]=10@3 TC,TD/?2/?2/?2; variant royal_gamerules  >  TC,[6S+4H]=10
     [6S+4H]=10@2 TC,TD/?2/?2/?2; variant royal_gamerules  >  TC,[6S+4H]=10
@@ -244,6 +247,9 @@ guard.shared
 trail.owner
     [5S+3H]=8@1,KH 8C,4D  >  4D
     [5S+3H]=8@2,KH 8C,4D  >  4D
+trail.owner_phase
+    [6S+4H]=10@1,KH TC,4D/?2 1 24 -/- -; variant swazi  >  4D
+    [6S+4H]=10@1,KH TC,4D/?2 1 0 -/- -; variant swazi  >  4D
 trail.owner_next_turn
     [6H+2C]=8@1~ KC,8D; variant casino_tutorial  >  KC
     [6H+2C]=8@1 KC,8D; variant casino_tutorial  >  KC
@@ -321,6 +327,12 @@ repair.take_other
     8D,6C 8S,KD  >  8Sx6C
 repair.build
     5C 3D,8S  >  8S+5C=8
+repair.build_table
+    5S,3H,2D TC,KD,3C/?2/?2/?2 1 12 -/- -; variant swazi  >  3C+5S+3H=10
+repair.pass
+    [5S+4H]=9@1,4D 9D,KC,4C/?2/?2/?2 1 12 -/- -; variant swazi  >  KC/_,4D+5C=9
+repair.one_action
+    5H,3C KS,8D  >  KS/_,5H+3C=8
 repair.build_more
     5C,2C,AD 2D,8S  >  2D+5C=8
 repair.build_less

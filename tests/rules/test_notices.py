@@ -24,14 +24,14 @@ SAID = {
     ("8D,6C,2D 8S,KD", "8Sx8D"): ["8S could also have taken 6C+2D."],
     ("8D,6C,2D 8S,KD", "8Sx6C+2D"): ["8S could also have taken 8D."],
     ("8D,6C,2D 8S,KD", "8Sx8D,6C+2D"): [],
-    ("8D,6C,2D 8S,KD", "8S"): ["8S could have taken 8D."],
+    ("8D,6C,2D 8S,KD", "8S"): ["8S could have taken 8D,6C+2D."],
     ("8D,6C,2D 8S,KD", "KD"): [],
     ("[5H+3C]=8@2,8D 8S,KD", "8Sx8D"): ["8S could also have taken [5H+3C]."],
     # a court card is not reproached for what it could not take as well
     ("QS,QH QD,4C", "QDxQS"): [],
     ("QS,QH QD,4C; option face_capture=all", "QDxQS"): ["QD could also have taken QH."],
     ("QS,QH QD,4C; variant casino_howstuffworks", "QDxQS"): [],
-    ("QS,QH,QC QD,4C; variant casino_howstuffworks", "QDxQS"): ["QD could also have taken QH+QC."],
+    ("QS,QH,QC QD,4C; variant casino_howstuffworks", "QDxQS"): ["QD could also have taken QH,QC."],
     ("QS,QH QD,4C; variant royal_english", "QDxQS"): ["QD could also have taken QH."],
     # an ace is not reproached for what it takes only as its other value
     ("9S,5D,AH AC,3C; variant royal_howstuffworks", "ACxAH"): [],
@@ -41,7 +41,7 @@ SAID = {
     ("5H,4S 9C,3C; variant royal_dominican", "9C"): ["9C could have taken 5H+4S."],
     # where opponents may insist
     ("8H,5D,3S 8C,KD; option capture_duty=opponent_may_insist", "8C"): [
-        "An opponent may insist that 8C takes 8H as well."
+        "An opponent may insist that 8C takes 8H,5D+3S."
     ],
     ("8H,5D,3S 8C,KD; option capture_duty=opponent_may_insist", "KD"): [],
     # Tuxedo: both colours lie on the table, those inside a captured build among them
