@@ -512,7 +512,7 @@ def _sentence(key: str, options: Options) -> str:
     if not all(holds(*pair) for pair in needed.items()) or any(
         holds(*pair) for pair in barred.items()
     ):
-        return str(entry["otherwise"])
+        return str(entry["otherwise"]).format(n=_in_words(getattr(options, key)))
     value = getattr(options, key)
     template = "by_players" if isinstance(value, tuple) and "by_players" in entry else "n"
     sentence = entry.get(option_text(value)) or entry[template]

@@ -328,7 +328,7 @@ repair.take_other
 repair.build
     5C 3D,8S  >  8S+5C=8
 repair.build_table
-    5S,3H,2D TC,KD,3C/?2/?2/?2 1 12 -/- -; variant swazi  >  3C+5S+3H=10
+    5S,3H,2D TC,KD,3C/?2/?2/?2 1 12 -/- -; variant swazi  >  TC,5S+3H=10
 repair.pass
     [5S+4H]=9@1,4D 9D,KC,4C/?2/?2/?2 1 12 -/- -; variant swazi  >  KC/_,4D+5C=9
 repair.one_action
