@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
+from bench.engine import engine
 from bench.rounds import random_round
 from bench.tables import all_by_one_king, legal_captures, some_of_it, tables
 from bench.timing import TRIES, Row, row, times_of
@@ -202,4 +203,5 @@ SECTIONS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "best": best,
     "rounds": rounds,
     "start": starting,
+    "engine": engine,
 }

@@ -286,7 +286,7 @@ def _illegal_text(verdict: Verdict, mended: Sequence[Repair], style: Style) -> s
     if mended:
         lines.append("Instead:")
     for repair in mended:
-        play = "" if repair.play is None else f"{style.notation(str(repair.play))}   "
+        play = "" if repair.text is None else f"{style.notation(repair.text)}   "
         lines.append(f"  - {play}{style.notation(repair.sentence)}")
     return "\n".join(lines)
 
@@ -386,6 +386,45 @@ def _perft(position: Position, out: Output, depth: int, split: bool) -> None:
     return write_json(answer) if out.as_json else write(perft_text(answer))
 
 
+@main.command("solve", epilog=_QUOTES)
+@on_a_position
+@click.option(
+    "--objective",
+    metavar="WHAT",
+    default="points",
+    show_default=True,
+    help="What the sides try to do: points (of the round) or match (win it; needs the scores).",
+)
+@click.option("--nodes", type=int, metavar="N", help="Visit so many positions at the most.")
+@click.option(
+    "--seconds", type=float, metavar="S", help="Search so long at the most; 10 if none are given."
+)
+def _solve(position: Position, out: Output, objective: str, **limits: Any) -> None:
+    """Value every legal play exactly, and show best play to the end.
+
+    Every card must be known, or be what nobody has seen yet: the other hand of a last deal of two
+    seats. A stock whose order is known is played to its end. Values are points of the side to play
+    less those of the other.
+    """
+    from casino_tutor.terminal.solving import solve_answer, solve_text
+
+    given = {name: limit for name, limit in limits.items() if limit is not None}
+    answer, found = solve_answer(position, objective=objective, **given)
+    return write_json(answer) if out.as_json else write(solve_text(found, out.style))
+
+
+@main.command("doctor")
+@JSON
+@PLAIN
+@COLOUR
+def _doctor(*, as_json: bool, plain: bool, colour: str) -> None:
+    """Say which kernel is in use, and how to get the other."""
+    from casino_tutor.terminal.solving import doctor_answer, doctor_text
+
+    answer = doctor_answer()
+    return write_json(answer) if as_json else write(doctor_text(answer, style_of(plain, colour)))
+
+
 @main.command("import")
 @click.argument("file")
 @click.option("--variant", metavar="NAME", help="Other rules: a name, or the path of a TOML file.")
@@ -477,9 +516,10 @@ def _batch(file: str) -> None:
 
     FILE, or stdin, has lines such as {"do": "check", "position": "8D 8S", "play": "8Sx8D"}; the
     answers come in the same order. What to do is show, plays, groupings, check, best-capture,
-    perft (to a "depth") or import (of a "file"). More keys are variant, options and id (given
-    back), and what else the command takes: card, kind, value, limit, groupings, time_limit, split.
-    A line that cannot be answered has an error for an answer, and the rest goes on.
+    perft (to a "depth"), solve or import (of a "file"). More keys are variant, options and id
+    (given back), and what else the command takes: card, kind, value, limit, groupings, time_limit,
+    split, objective, nodes, seconds. A line that cannot be answered has an error for an answer, and
+    the rest goes on.
     """
     if file == "-":
         return _answer_all(sys.stdin.buffer)

@@ -65,7 +65,7 @@ def answer_lines(stream: BinaryIO) -> Iterator[tuple[Answer, tuple[str, ...]]]:
     >>> for answer, notes in answer_lines(io.BytesIO(b'{"do": "sing"}')):
     ...     print(answer["error"]["message"])
     'do' is "sing"; it must be one of show, plays, groupings, check, best-capture,
-    perft, import
+    perft, solve, import
     """
     number = 0
     while line := stream.readline(MOST_BYTES + 1):
@@ -211,6 +211,9 @@ _FIELDS: Final = {
     "groupings": _Field("true or false", _is_flag),
     "depth": _Field("a whole number", _is_whole),
     "split": _Field("true or false", _is_flag),
+    "objective": _Field("a text", _is_text),
+    "nodes": _Field("a whole number", _is_whole),
+    "seconds": _Field("a number of seconds", _is_number),
     "time_limit": _Field(
         f"a number of seconds above 0, up to {MOST_SECONDS}",
         lambda value: _is_number(value) and 0 < value <= MOST_SECONDS,
@@ -244,6 +247,7 @@ def _on_a_table(
 
 
 _PLAYS_KEYS: Final = ("card", "kind", "value", "limit", "groupings")
+_SOLVE_KEYS: Final = ("objective", "nodes", "seconds")
 _BEST_KEYS: Final = ("card", "kind", "time_limit")
 
 
@@ -271,6 +275,12 @@ def _perft(position: Position, request: Mapping[str, Any]) -> Answer:
     return perft_answer(position, **_given(request, "depth", "split"))
 
 
+def _solve(position: Position, request: Mapping[str, Any]) -> Answer:
+    from casino_tutor.terminal.solving import solve_answer
+
+    return solve_answer(position, **_given(request, *_SOLVE_KEYS))[0]
+
+
 def _import(request: Mapping[str, Any]) -> tuple[Answer, tuple[str, ...]]:
     from casino_tutor.terminal.saves import read_save, save_answer
 
@@ -285,5 +295,6 @@ _QUESTIONS: Final = {
     "check": _on_a_table(_check, "play"),
     "best-capture": _on_a_table(_best_capture, takes=_BEST_KEYS)._replace(fields=_BEST_FIELDS),
     "perft": _on_a_table(_perft, "depth", takes=("split",)),
+    "solve": _on_a_table(_solve, takes=_SOLVE_KEYS),
     "import": _Question(("file",), (), _import),
 }

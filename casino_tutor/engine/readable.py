@@ -1,0 +1,133 @@
+"""The same search over the readable rules: for every variant, slower, with the same answers.
+
+Null-window tests, fail-soft, with a table of what was found, as in the kernel; but a position is a
+`Position`, the plays are those of `legal_plays`, and `play_on` says what follows. A turn is looked
+at as `casino_tutor.rules.perft` counts it: builds from table cards only come before the hand card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
+
+from casino_tutor.engine.layout import WIN
+from casino_tutor.engine.objective import end_value, match_value
+from casino_tutor.engine.solution import Objective
+from casino_tutor.model.plays import CapturePlay, Play, item_cards
+from casino_tutor.model.position import Pile, Position
+from casino_tutor.rules.enumeration import legal_plays
+from casino_tutor.rules.perft import effect_key
+from casino_tutor.rules.rounds import play_on
+from casino_tutor.rules.worth import orange_count
+
+#: A bound that no value passes.
+FAR = 2 * WIN
+_KINDS = {"capture": 0, "build": 1, "trail": 2}
+
+
+class LimitError(Exception):
+    """The search has reached its limit."""
+
+
+def called(position: Position, play: Play) -> Play:
+    """Return the play with every call that scores: whoever makes an orange calls it."""
+    options = position.variant.options
+    if "orange" not in options.calls or not isinstance(play, CapturePlay):
+        return play
+    table = [card for item in play.items for card in item_cards(item)]
+    return replace(play, calls=("orange",)) if orange_count(play.hand, table, options) else play
+
+
+def after_play(position: Position, play: Play) -> Position:
+    """Return the position after a legal play, with everything that follows of itself."""
+    return play_on(position, called(position, play))[0]
+
+
+class ReadableSearch:
+    """Finds values of positions of two sides whose cards are all known.
+
+    Parameters
+    ----------
+    objective : str
+        What the sides try to do.
+    most_nodes : int
+        So many positions are visited at the most.
+    look : callable
+        Asked at each of them whether to stop.
+    """
+
+    def __init__(self, objective: Objective, most_nodes: int, look: Callable[[], bool]) -> None:
+        self.objective = objective
+        self.nodes = 0
+        self.most_nodes = most_nodes
+        self.look = look
+        self.is_stopped = False
+        self._known: dict[Hashable, tuple[int, int]] = {}
+
+    def bounds(self, position: Position, guess: int) -> tuple[int, int]:
+        """Return bounds of a value for side 0: equal, unless the search was stopped."""
+        least, most = -FAR, FAR
+        try:
+            while least < most:
+                bound = guess if guess > least else least + 1
+                found = self.test(position, bound)
+                least, most = (least, found) if found < bound else (found, most)
+                guess = found
+        except LimitError:
+            self.is_stopped = True
+        return least, most
+
+    def ended(self, position: Position) -> int | None:
+        """Return the value for side 0 if the round or the match is over, or None."""
+        if self.objective == "match" and (won := match_value(position)) is not None:
+            return won
+        return end_value(position, self.objective) if position.turn is None else None
+
+    def test(self, position: Position, bound: int) -> int:
+        """Say whether a position is worth at least `bound` to side 0.
+
+        An answer of at least `bound` is a lower bound of the value, a smaller one an upper bound.
+        """
+        self.nodes += 1
+        if self.nodes > self.most_nodes or self.look():
+            raise LimitError
+        value = self.ended(position)
+        if value is not None or position.turn is None:
+            return value or 0
+        key = what_matters(position)
+        least, most = self._known.get(key, (-FAR, FAR))
+        if least >= bound:
+            return least
+        if most < bound:
+            return most
+        is_first = position.side_of(position.turn) == 0
+        best = None
+        for play in ordered_plays(position):
+            found = self.test(after_play(position, play), bound)
+            if best is None or (found > best if is_first else found < best):
+                best = found
+            if best >= bound if is_first else best < bound:
+                break
+        if best is None:
+            # Nobody can play on: the round is scored as it stands.
+            return end_value(position, self.objective)
+        self._known[key] = (best, most) if best >= bound else (least, best)
+        return best
+
+
+def ordered_plays(position: Position) -> Iterator[Play]:
+    """Yield the legal plays: captures of many cards first, trails last."""
+    return iter(
+        sorted(legal_plays(position), key=lambda play: (_KINDS[play.kind], -len(play.items)))
+    )
+
+
+def what_matters(position: Position) -> Hashable:
+    """Return what two positions with equal futures share."""
+    if position.variant.options.steal_tops != "none":
+        return effect_key(position)
+    # The order in which cards were taken is of no account.
+    taken = tuple(
+        Pile(tuple(sorted(pile.cards)), pile.unknown, pile.sweeps) for pile in position.taken
+    )
+    return effect_key(replace(position, taken=taken))

@@ -1,0 +1,136 @@
+"""What a search is asked and what it answers: limits, objectives, values of plays, errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
+
+from casino_tutor.model.plays import Play
+from casino_tutor.model.position import Position
+from casino_tutor.rules.scoring import ItemPoints
+
+#: What a side tries to do; `casino_tutor.engine.objective` says what each is worth.
+Objective: TypeAlias = Literal["points", "match"]
+OBJECTIVES: Final[tuple[Objective, ...]] = get_args(Objective)
+
+
+class EngineError(ValueError):
+    """A position that cannot be solved as it stands; the message says what would help."""
+
+    kind = "request"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How far a search may go; whichever is reached first ends it.
+
+    Attributes
+    ----------
+    nodes : int
+        So many positions are visited.
+    seconds : float
+        It takes so long, and a few hundredths of a second more.
+    megabytes : int
+        The room for positions that were met already.
+
+    Raises
+    ------
+    EngineError
+        If one of them leaves no room for a search.
+    """
+
+    nodes: int = 200_000_000
+    seconds: float = 10.0
+    megabytes: int = 256
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "seconds", "megabytes"):
+            if not getattr(self, name) > 0:
+                found = getattr(self, name)
+                raise EngineError(f"a limit of {found:g} {name} leaves no room for a search")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayValue:
+    """What a play is worth to the side that makes it.
+
+    Attributes
+    ----------
+    play : Play
+        A legal play; one stands for all groupings of its effect.
+    least, most : int
+        The value lies between them, and is known where they are equal.
+    """
+
+    play: Play
+    least: int
+    most: int
+
+    @property
+    def is_exact(self) -> bool:
+        """True if the value is known."""
+        return self.least == self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer of `casino_tutor.engine.solve.solve`.
+
+    Attributes
+    ----------
+    position : Position
+        What was solved, with the hidden cards that could be inferred.
+    objective : str
+        What the sides try to do.
+    plays : tuple of PlayValue
+        The plays, the best first.
+    line : tuple of Play
+        Best play by both sides from here to the end of the round (or of the match); empty where
+        the value is not known.
+    end : Position or None
+        Where the line ends.
+    items : tuple of ItemPoints
+        What the round scores at the end of the line, item by item, what was taken before included.
+    points : tuple of int
+        The sum of the items for each side; empty without a line.
+    nodes : int
+        How many positions were visited.
+    seconds : float
+        How long it took.
+    kernel : str
+        Who searched: ``compiled``, ``plain`` (the same source, not compiled) or ``readable``.
+    left_out : str
+        What was left out, in one sentence; empty if nothing was.
+    """
+
+    position: Position
+    objective: Objective
+    plays: tuple[PlayValue, ...]
+    line: tuple[Play, ...]
+    end: Position | None
+    items: tuple[ItemPoints, ...]
+    points: tuple[int, ...]
+    nodes: int
+    seconds: float
+    kernel: str
+    left_out: str = ""
+
+    @property
+    def least(self) -> int:
+        """The least that the position can be worth to the side to play."""
+        return max(entry.least for entry in self.plays)
+
+    @property
+    def most(self) -> int:
+        """The most that the position can be worth to the side to play."""
+        return max(entry.most for entry in self.plays)
+
+    @property
+    def is_exact(self) -> bool:
+        """True if the value of every play is known."""
+        return all(entry.is_exact for entry in self.plays)
+
+    @property
+    def best(self) -> tuple[PlayValue, ...]:
+        """The plays that are worth most; those that may be, where not all values are known."""
+        return tuple(entry for entry in self.plays if entry.most >= self.least)
