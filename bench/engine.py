@@ -111,11 +111,15 @@ def _some_play(position: Position, rnd: Random) -> Play:
 def memory() -> float:
     """Return the megabytes that a process has taken which has solved the last deal."""
     code = (
-        "import resource\n"
+        "import re, resource\n"
+        "from pathlib import Path\n"
         "from casino_tutor.engine.solve import solve\n"
         "from casino_tutor.model.position_text import parse_position\n"
         "solve(parse_position('8D,TD 8S,TC/KD,2S 1 0 -/- -'))\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        # By its own count: what the other counts begins with what the parent has taken.
+        "status = Path('/proc/self/status')\n"
+        "peak = re.search(r'VmHWM:\\s*(\\d+)', status.read_text()) if status.exists() else None\n"
+        "print(peak[1] if peak else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return int(done.stdout) / 1024
