@@ -16,7 +16,10 @@ PACKAGE = Path(casino_tutor.__file__).parent
 FLOORS = ("model", "draw", "rules", "engine", "tutor", "widgets", "classroom")
 ROOF = len(FLOORS)
 #: Imported only inside the functions that use them: each would cost more than a whole answer may.
-HEAVY = ("IPython", "anywidget", "ipywidgets", "networkx", "numpy", "ortools", "pandas", "pydantic")
+HEAVY = (
+    *("IPython", "anywidget", "distributed", "ipywidgets", "joblib", "networkx", "numpy"),
+    *("ortools", "pandas", "pydantic", "tqdm"),
+)
 MODULES = sorted(
     path for path in PACKAGE.rglob("*.py") if "notebooks" not in path.relative_to(PACKAGE).parts
 )

@@ -1,4 +1,4 @@
-"""The commands about whole rounds and matches: deal, score, replay, simulate, play."""
+"""The commands about whole rounds and matches: deal, score, replay, simulate, arena, play."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from casino_tutor.terminal.console import (
     KEPT,
     OPTION,
     PLAIN,
+    note,
     style_of,
     write,
     write_json,
@@ -35,6 +36,15 @@ _VARIANT: Final = click.option(
 )
 _PLAYERS: Final = click.option(
     "--players", type=click.IntRange(2, 6), default=2, show_default=True, help="How many play."
+)
+
+
+_OPPONENT: Final = click.option(
+    "--opponent",
+    metavar="NAME",
+    default="simple",
+    show_default=True,
+    help="Who plays: random, simple, greedy or counter.",
 )
 
 
@@ -175,17 +185,82 @@ def replay(
     "--rounds", type=click.IntRange(1, 10_000), default=10, show_default=True, help="How many."
 )
 @_seed(1)
+@_OPPONENT
 @JSON
 def simulate(
-    *, variant: str, options: dict[str, str], players: int, rounds: int, seed: int, as_json: bool
+    *,
+    variant: str,
+    options: dict[str, str],
+    players: int,
+    rounds: int,
+    seed: int,
+    opponent: str,
+    as_json: bool,
 ) -> None:
-    """Let the simplest opponents play rounds against each other, and count the points."""
+    """Let an opponent play rounds against itself, and count the points."""
+    from casino_tutor.engine.opponents import find_opponent
     from casino_tutor.terminal.opponents import simulate_answer, simulate_text
 
     rules = read_rules(variant, options)
     with _as_request():
-        answer: Answer = simulate_answer(rules, players, rounds, seed)
+        answer: Answer = simulate_answer(rules, players, rounds, seed, find_opponent(opponent))
     return write_json(answer) if as_json else write(simulate_text(answer))
+
+
+@click.command("arena")
+@click.argument("one", metavar="A")
+@click.argument("other", metavar="B")
+@click.option(
+    "--pairs",
+    type=click.IntRange(1, 1_000_000),
+    default=100,
+    show_default=True,
+    help="How many deals; each is played twice, with seats changed.",
+)
+@_VARIANT
+@OPTION
+@click.option(
+    "--players",
+    type=click.IntRange(2, 6),
+    default=2,
+    show_default=True,
+    help="How many play, in two sides.",
+)
+@_seed(1)
+@click.option("--jobs", type=click.IntRange(1, 1024), help="How many processes; all if left out.")
+@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler whose workers play.")
+@click.option("--or-local", is_flag=True, help="Go on here where the cluster cannot be had.")
+@click.option(
+    "--resume", metavar="FILE", help="A journal: what stands in it is not played once more."
+)
+@JSON
+def arena(
+    *,
+    one: str,
+    other: str,
+    variant: str,
+    options: dict[str, str],
+    players: int,
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Say which of two opponents is stronger, and by how many points a round.
+
+    A and B are opponents: random, simple, greedy or counter. Both play every deal on both sides,
+    so luck with the cards falls out.
+    """
+    from casino_tutor.engine.arena import Duel, duel
+    from casino_tutor.terminal.arena import duel_answer, duel_text
+
+    rules = read_rules(variant, options)
+    with _as_request():
+        played = duel(
+            Duel(one, other, rules, players),
+            progress=not as_json,
+            tell=lambda sentence: note([sentence]),
+            **how,
+        )
+    return write_json(duel_answer(played)) if as_json else write(duel_text(played))
 
 
 @click.command("play")
@@ -193,6 +268,7 @@ def simulate(
 @OPTION
 @_PLAYERS
 @_seed(None)
+@_OPPONENT
 @click.option("--resume", metavar="FILE", help="Go on with a match that was saved.")
 @PLAIN
 @COLOUR
@@ -202,16 +278,18 @@ def play(
     options: dict[str, str],
     players: int,
     seed: int | None,
+    opponent: str,
     resume: str | None,
     plain: bool,
     colour: str,
 ) -> None:
-    """Play a match against the simplest opponents.
+    """Play a match against opponents.
 
     Type a play, or ? for the legal plays, why for the last refusal, help for the other words.
     """
     from random import SystemRandom
 
+    from casino_tutor.engine.opponents import find_opponent
     from casino_tutor.rules.replay import resume as resumed
     from casino_tutor.terminal.playing import answer_line, resume_game, start_game
     from casino_tutor.terminal.replay import read_record_file
@@ -219,12 +297,13 @@ def play(
     style = style_of(plain, colour)
     chosen = SystemRandom().randrange(10**6) if seed is None else seed
     with _as_request():
+        against = find_opponent(opponent)
         if resume is None:
-            game, said = start_game(read_rules(variant, options), players, chosen, style)
+            game, said = start_game(read_rules(variant, options), players, chosen, style, against)
         else:
             record = read_record_file(resume)
             later = chosen if record.seed is None else record.seed
-            game, said = resume_game(resumed(record), 0, later, style)
+            game, said = resume_game(resumed(record), 0, later, style, against)
     write("\n".join(said))
     while not game.is_done:
         if sys.stdin.isatty():
@@ -236,4 +315,4 @@ def play(
         write("\n".join(said))
 
 
-COMMANDS: Final = (deal, score, replay, simulate, play)
+COMMANDS: Final = (deal, score, replay, simulate, arena, play)

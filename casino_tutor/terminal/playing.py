@@ -1,4 +1,4 @@
-"""A person against the simplest opponents: typed lines in, lines of text out.
+"""A person against opponents: typed lines in, lines of text out.
 
 Nothing here reads a keyboard: `start_game` and `answer_line` return what is to be shown, and each
 answer is a new `Game`. The command line, tests and other front ends drive the same functions.
@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Final, TypeAlias
 
 from casino_tutor.draw.text import Style, table_text
 from casino_tutor.draw.words import count_words, join_words, turn_sentence
+from casino_tutor.engine.opponents import Opponent, Simple
 from casino_tutor.model.errors import AmbiguousPlayError, NotationError
 from casino_tutor.model.position import Position
 from casino_tutor.model.saving import save_record
@@ -29,10 +31,10 @@ from casino_tutor.rules.rounds import is_over
 from casino_tutor.rules.scoring import running_scores
 from casino_tutor.terminal.answers import one_line
 from casino_tutor.terminal.dealing import first_deal_seed
-from casino_tutor.terminal.opponents import simple_play
 
 #: How many legal plays `?` lists.
 LISTED: Final = 60
+_SIMPLEST: Final = Simple()
 _HELP: Final = (
     "A play in notation plays it: 8Sx8D6C2D takes, 3S+6H=9 builds, KD trails.",
     "? lists your legal plays; why says what was wrong with the last one; table shows the table;",
@@ -45,7 +47,7 @@ _MOST_TYPED: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A match of one person against the simplest opponents.
+    """A match of one person against opponents.
 
     Attributes
     ----------
@@ -57,6 +59,8 @@ class Game:
         Where the cards of all rounds come from.
     style : Style
         How cards are written.
+    opponent : Opponent
+        Who plays for everybody else.
     refused : Verdict or None
         The last play that was illegal, until a legal one is made.
     is_done : bool
@@ -67,6 +71,7 @@ class Game:
     person: int
     seed: int
     style: Style
+    opponent: Opponent = _SIMPLEST
     refused: Verdict | None = None
     is_done: bool = False
 
@@ -91,7 +96,11 @@ Said: TypeAlias = tuple[str, ...]
 
 
 def start_game(
-    variant: Variant, players: int, seed: int, style: Style | None = None
+    variant: Variant,
+    players: int,
+    seed: int,
+    style: Style | None = None,
+    opponent: Opponent | None = None,
 ) -> tuple[Game, Said]:
     """Begin a match; the opponents play until it is the person's turn.
 
@@ -105,6 +114,8 @@ def start_game(
         One seed gives the same cards and, for the same plays, the same match.
     style : Style, optional
         How cards are written.
+    opponent : Opponent, optional
+        Who plays for everybody else; the simplest if left out.
 
     Returns
     -------
@@ -129,7 +140,7 @@ def start_game(
     kept = begin_record(
         variant, players, seeded_order(variant, seed, 1), seed=seed, names=_names(players, person)
     )
-    return resume_game(kept, person, seed, style)
+    return resume_game(kept, person, seed, style, opponent)
 
 
 def _names(players: int, person: int) -> Said:
@@ -137,10 +148,14 @@ def _names(players: int, person: int) -> Said:
 
 
 def resume_game(
-    kept: RecordedMatch, person: int, seed: int, style: Style | None = None
+    kept: RecordedMatch,
+    person: int,
+    seed: int,
+    style: Style | None = None,
+    opponent: Opponent | None = None,
 ) -> tuple[Game, Said]:
     """Go on with a match that was kept; see `start_game`."""
-    game = Game(kept, person, seed, style or Style())
+    game = Game(kept, person, seed, style or Style(), opponent or _SIMPLEST)
     said = [f"{game.match.variant.title}, {game.match.players} players.", *help_lines(game)]
     said.append(_deal_line(game))
     game, more = _go_on(game)
@@ -243,7 +258,9 @@ def _opponents_turn(game: Game) -> tuple[Game, Said]:
     claimed = _claimed(game, player)
     if claimed is not None:
         return claimed
-    kept, verdict = game.kept.play(simple_play(seen_by(match, player)))
+    # What hangs on chance is the same again when a match that was saved goes on.
+    chance = Random(f"{game.seed} {match.round} {game.kept.record.rounds[-1].plays}")
+    kept, verdict = game.kept.play(game.opponent.choose(seen_by(match, player), chance))
     return replace(game, kept=kept), (_turn_line(game, player, match.position, verdict),)
 
 
@@ -351,7 +368,7 @@ def _why(game: Game, _rest: str) -> tuple[Game, Said]:
     mended = [one for one in repairs(game.view, refused.turn) if one.play is not None]
     if mended:
         said.append("Instead:")
-        said += [style.notation(f"- {one.play}   {one.sentence}") for one in mended]
+        said += [style.notation(f"- {one.text}   {one.sentence}") for one in mended]
     return game, tuple(said)
 
 

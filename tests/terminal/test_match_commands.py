@@ -125,3 +125,21 @@ def test_a_play_is_judged_under_every_game() -> None:
     assert result.exit_code == 0
     assert "Not legal in royal_dominican" in result.stdout
     assert "capture_extent" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["random", "simple", "greedy", "counter"])
+def test_one_chooses_who_plays(name: str) -> None:
+    """Rounds are simulated and a match is played with the opponent that is named."""
+    answer = json.loads(run("simulate", "--opponent", name, "--rounds", "1", "--json").stdout)
+    assert answer["opponent"] == name
+    result = run("play", "--opponent", name, "--seed", "3", typed="quit\n")
+    assert result.exit_code == 0
+    assert "Round 1" in result.stdout
+
+
+@pytest.mark.parametrize("command", ["simulate", "play"])
+def test_an_opponent_that_is_not_there_is_refused(command: str) -> None:
+    """One line says which there are."""
+    result = run(command, "--opponent", "nobody")
+    assert result.exit_code == 2
+    assert "there are random, simple, greedy, counter" in result.stderr

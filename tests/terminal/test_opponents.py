@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
+from casino_tutor.engine.opponents import Simple
 from casino_tutor.model.cards import deck_cards
 from casino_tutor.model.position_text import parse_position
 from casino_tutor.model.variant import find_variant, variant_names
 from casino_tutor.rules.dealing import DealError, deal_plan
-from casino_tutor.terminal.opponents import simple_play, simulate_answer, simulate_text
+from casino_tutor.terminal.opponents import simulate_answer, simulate_text
 
 
 @pytest.mark.parametrize(
@@ -33,7 +35,7 @@ from casino_tutor.terminal.opponents import simple_play, simulate_answer, simula
 )
 def test_what_the_simplest_opponent_plays(line: str, play: str) -> None:
     """The capture with most certain points, else the lowest card."""
-    assert str(simple_play(parse_position(line))) == play
+    assert str(Simple().choose(parse_position(line), Random(0))) == play
 
 
 @pytest.mark.parametrize("name", variant_names())
@@ -74,6 +76,6 @@ def test_the_wrong_number_of_players() -> None:
 def test_the_text_for_a_person() -> None:
     """One line for all, one for each side."""
     lines = simulate_text(simulate_answer(find_variant("casino_pagat"), 2, 3, seed=1)).splitlines()
-    assert lines[0] == "3 rounds of casino_pagat with 2 players, seed 1: 144 turns."
+    assert lines[0] == "3 rounds of casino_pagat with 2 players, seed 1: 144 turns, all by simple."
     assert [line[0] for line in lines[1:]] == ["A", "B"]
     assert "points a round" in lines[1]

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from casino_tutor.draw.text import Style
+from casino_tutor.engine.opponents import Simple, find_opponent
 from casino_tutor.model.position_text import parse_position
 from casino_tutor.model.saving import load_record
 from casino_tutor.model.variant import find_variant, variant_names
 from casino_tutor.rules.dealing import DealError
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.replay import replay
-from casino_tutor.terminal.opponents import simple_play
 from casino_tutor.terminal.playing import Game, answer_line, help_lines, start_game
 
 
@@ -61,7 +62,7 @@ def test_a_match_is_played_to_its_end(name: str, players: int) -> None:
         if game.is_persons_turn:
             view = game.view
             assert view.turn is not None
-            game, said = answer_line(game, str(simple_play(view)))
+            game, said = answer_line(game, str(Simple().choose(view, Random(0))))
         else:
             game, said = answer_line(game, "")
         assert said
@@ -287,3 +288,17 @@ def test_oranges() -> None:
     assert said == ("That brings -10 points.",)
     assert false.match.position.points == (-10, 0)
     assert "knows no oranges" in answer_line(_start(), "orange")[1][0]
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "counter"])
+def test_a_match_against_any_opponent(name: str) -> None:
+    """One seed and the same plays give the same match; another opponent plays another one."""
+
+    def played(who: str) -> Game:
+        game, _ = start_game(find_variant("casino_pagat"), 2, 3, opponent=find_opponent(who))
+        for _ in range(12):
+            game, _ = answer_line(game, str(Simple().choose(game.view, Random(0))))
+        return game
+
+    assert played(name) == played(name)
+    assert played(name).kept.record != played("simple").kept.record

@@ -1,0 +1,146 @@
+"""``python -m bench.strength``: how strong the opponents are, by the protocol that it writes down.
+
+Every claim is a duel of the arena. The result is bench/STRENGTH.md; with ``--journals`` a run that
+was killed goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import Final, NamedTuple
+
+import casino_tutor
+from bench.report import machine
+from casino_tutor.engine.arena import Duel, DuelResult, duel
+from casino_tutor.engine.opponents import OPPONENTS, SHARES
+from casino_tutor.model.variant import find_variant
+
+HERE: Final = Path(__file__).resolve().parent
+TABLE: Final = "STRENGTH.md"
+#: The games in which strength is measured.
+GAMES: Final = ("royal_english", "casino_pagat")
+#: So many pairs stand behind a claim.
+PAIRS: Final = 300
+_SEED: Final = 20
+#: Shares that are held against the one in use.
+_SHARES: Final = (0, 1, 2, 5, 10)
+
+_PROTOCOL: Final = """\
+# Strength
+
+A pair is one deal played twice, by the same two opponents with seats changed; what an opponent
+leaves to chance belongs to the seat. The difference is the mean, over pairs, of the points a round
+by which the first is ahead of the second; the interval is Student's, 95 %, over pairs. A round is
+played from the first deal, at 0 to 0. The seed is {seed}; any machine plays the same rounds.
+N is the number of pairs: nothing is claimed of fewer than {pairs}.
+
+    python -m bench.strength {words}
+
+{about}
+"""
+
+
+class Claim(NamedTuple):
+    """One line of the table: who plays whom, and where."""
+
+    one: str
+    other: str
+    game: str
+
+
+def claims() -> Iterator[Claim]:
+    """Yield every duel that is played."""
+    ladder = ("counter", "greedy", "simple", "random")
+    for game in GAMES:
+        for number, one in enumerate(ladder):
+            for other in ladder[number + 1 :]:
+                yield Claim(one, other, game)
+
+
+def shares() -> Iterator[Claim]:
+    """Yield the duels that say how many times its even share of the majorities a card counts."""
+    for game in GAMES:
+        for share in _SHARES:
+            yield Claim("greedy", f"greedy:{share}", game)
+            yield Claim("counter", f"counter:{share}", game)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Play every duel and write the table."""
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
+    parser.add_argument("--pairs", type=int, default=PAIRS, help="how many deals a duel has")
+    parser.add_argument("--shares", action="store_true", help="only show what shares are worth")
+    parser.add_argument("--jobs", type=int, help="how many processes play (default: all)")
+    parser.add_argument("--cluster", help="the address of a Dask scheduler")
+    parser.add_argument("--journals", type=Path, help="a folder in which a run can be resumed")
+    parser.add_argument("--out", type=Path, default=HERE / TABLE, help="the file to write")
+    asked = parser.parse_args(words)
+    if asked.journals:
+        asked.journals.mkdir(parents=True, exist_ok=True)
+    lines = []
+    for claim in shares() if asked.shares else claims():
+        begun = perf_counter()
+        name = "-".join(claim).replace(":", "_")
+        journal = asked.journals / f"{name}.jsonl" if asked.journals else None
+        played = duel(
+            Duel(claim.one, claim.other, find_variant(claim.game)),
+            pairs=asked.pairs,
+            seed=_SEED,
+            jobs=asked.jobs,
+            cluster=asked.cluster,
+            resume=journal,
+            progress=True,
+        )
+        lines.append(line(played, perf_counter() - begun))
+        print(lines[-1], flush=True)
+    if not asked.shares:
+        asked.out.write_text(document(lines, asked.pairs), "utf-8")
+
+
+def line(played: DuelResult, seconds: float) -> str:
+    """Write one line of the table."""
+    one, other = played.standings
+    rounds = 2 * played.pairs
+    cells = (
+        f"`{played.duel.variant.name}`",
+        one.name,
+        other.name,
+        str(played.difference),
+        f"{one.points / rounds:.2f} : {other.points / rounds:.2f}",
+        f"{one.sweeps / rounds:.2f} : {other.sweeps / rounds:.2f}",
+        f"{one.rounds} : {other.rounds}",
+        str(played.pairs),
+        f"{seconds:.0f}",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def document(lines: Iterable[str], pairs: int) -> str:
+    """Write the whole file."""
+    found = machine()
+    words = "" if pairs == PAIRS else f"--pairs {pairs}"
+    about = (
+        f"{datetime.now(UTC).date().isoformat()}, casino-tutor {casino_tutor.__version__}, "
+        f"{found['processor']}, {found['cores']} cores."
+    )
+    parts = [_PROTOCOL.format(seed=_SEED, pairs=PAIRS, words=words, about=about)]
+    if pairs < PAIRS:
+        parts.append("**Fewer pairs than a claim needs: this shows that everything runs.**\n")
+    parts.append("Opponents:\n")
+    parts.append("".join(f"- *{name}*: {OPPONENTS[name].sentence}.\n" for name in OPPONENTS))
+    parts.append(
+        f"The share at which a card counts towards majorities is {SHARES:g} times an even one; "
+        "`python -m bench.strength --shares` holds it against others.\n"
+    )
+    heads = ("game", "A", "B", "A ahead of B, points a round", "points", "sweeps", "rounds won")
+    head = f"| {' | '.join((*heads, 'N', 'seconds'))} |"
+    parts.append("\n".join([head, "|" + "---|" * (len(heads) + 2), *lines, ""]))
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    main()
