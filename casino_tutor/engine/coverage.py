@@ -84,6 +84,9 @@ def not_covered(options: Options) -> tuple[str, ...]:
     if insisted and options.loading != base.loading:
         unknown.append("loading")
     unknown += [key for key in _POINTS if abs(getattr(options, key)) > _MOST_POINTS]
+    if options.sweep_cutoff == "own_18" and options.small_sweep_cards:
+        # Sweeps by size score when they are made; whether they do hangs on the score.
+        unknown.append("sweep_cutoff")
     if options.low_wins and options.sweep_cutoff == "any_10":
         unknown.append("sweep_cutoff")
     return tuple(unknown)

@@ -35,7 +35,7 @@ cdef class Kernel:
     cdef uint64_t big_casino, little_casino
     cdef int is_monotone, gain, loss, cards_size, spades_size, last_size
     cdef public long long nodes, most_nodes
-    cdef long long next_look
+    cdef long long next_look, look_every
     cdef public int stopped, left_out
     cdef object look, error
 

@@ -107,6 +107,10 @@ def _places() -> array[int]:
     return table
 
 
+#: After so many nodes the clock is asked; run by Python it is asked more often (`kernels`).
+LOOK_EVERY = 20_000
+
+
 class Kernel:
     """The room that a search needs; one is enough for any number of searches, one at a time."""
 
@@ -1356,7 +1360,7 @@ class Kernel:
             return
         if self._is_asked_to_stop():
             self.stopped = 1
-        self.next_look = self.nodes + 20_000
+        self.next_look = self.nodes + self.look_every
         self.next_look = min(self.next_look, self.most_nodes)
 
     def _is_asked_to_stop(self) -> bool:
@@ -1381,7 +1385,8 @@ class Kernel:
         """Begin a search of so many nodes; `look` is asked now and then whether to stop."""
         self.nodes = 0
         self.most_nodes = nodes
-        self.next_look = min(nodes, 20_000)
+        self.look_every = LOOK_EVERY
+        self.next_look = min(nodes, self.look_every)
         self.look = look
         self.error = None
         self.stopped = 0

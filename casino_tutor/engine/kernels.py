@@ -23,6 +23,7 @@ KERNELS: Final = ("compiled", "plain", "readable")
 
 _NAME: Final = "casino_tutor.engine.kernel"
 _PLAIN: Final = "casino_tutor.engine._plain_kernel"
+_PLAIN_LOOK_EVERY: Final = 200
 _FOLDER: Final = Path(__file__).parent
 _SOURCES: Final = ("kernel.py", "kernel.pxd", "layout.py")
 _MADE: Final = tuple(EXTENSION_SUFFIXES)
@@ -67,6 +68,8 @@ def _plain() -> ModuleType:
     module = module_from_spec(ModuleSpec(_PLAIN, loader, origin=str(path)))
     sys.modules[_PLAIN] = module
     loader.exec_module(module)
+    # As often in time as when it is compiled.
+    vars(module)["LOOK_EVERY"] = _PLAIN_LOOK_EVERY
     return module
 
 

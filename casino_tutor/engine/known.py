@@ -61,6 +61,11 @@ def _inferred(position: Position) -> Position:
     # The order of a stock matters, unless it is one card.
     if places > 1 or len(unseen) != hidden or stock > 1:
         raise EngineError(_what_is_missing(position, hands, piles, stock, len(unseen)))
+    if piles and options.steal_tops != "none" and len(unseen) > 1:
+        raise EngineError(
+            f"the order of the {len(unseen)} unknown cards of pile {piles[0] + 1} matters, because "
+            "its top can be taken; give the whole pile, from its bottom to its top"
+        )
     if hands:
         return _with_hand(position, hands[0], unseen)
     if piles:

@@ -7,7 +7,7 @@ at as `casino_tutor.rules.perft` counts it: builds from table cards only come be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 
 from casino_tutor.engine.layout import WIN
@@ -64,6 +64,11 @@ class ReadableSearch:
         self.is_stopped = False
         self._known: dict[Hashable, tuple[int, int]] = {}
 
+    def is_late(self) -> bool:
+        """Return True if nothing more may be searched."""
+        self.is_stopped = self.is_stopped or self.nodes > self.most_nodes or self.look()
+        return self.is_stopped
+
     def bounds(self, position: Position, guess: int) -> tuple[int, int]:
         """Return bounds of a value for side 0: equal, unless the search was stopped."""
         least, most = -FAR, FAR
@@ -82,6 +87,15 @@ class ReadableSearch:
         if self.objective == "match" and (won := match_value(position)) is not None:
             return won
         return end_value(position, self.objective) if position.turn is None else None
+
+    def _ordered(self, position: Position) -> Iterator[Play]:
+        """Yield the plays in order; listing those of a crowded table is stopped too."""
+        plays = []
+        for play in legal_plays(position):
+            plays.append(play)
+            if len(plays) % 64 == 0 and self.look():
+                raise LimitError
+        return ordered(plays)
 
     def test(self, position: Position, bound: int) -> int:
         """Say whether a position is worth at least `bound` to side 0.
@@ -102,7 +116,7 @@ class ReadableSearch:
             return most
         is_first = position.side_of(position.turn) == 0
         best = None
-        for play in ordered_plays(position):
+        for play in self._ordered(position):
             found = self.test(after_play(position, play), bound)
             if best is None or (found > best if is_first else found < best):
                 best = found
@@ -115,11 +129,9 @@ class ReadableSearch:
         return best
 
 
-def ordered_plays(position: Position) -> Iterator[Play]:
-    """Yield the legal plays: captures of many cards first, trails last."""
-    return iter(
-        sorted(legal_plays(position), key=lambda play: (_KINDS[play.kind], -len(play.items)))
-    )
+def ordered(plays: Iterable[Play]) -> Iterator[Play]:
+    """Yield plays in the order in which they are searched: large captures first, trails last."""
+    return iter(sorted(plays, key=lambda play: (_KINDS[play.kind], -len(play.items))))
 
 
 def what_matters(position: Position) -> Hashable:

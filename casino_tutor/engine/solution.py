@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from casino_tutor.model.plays import Play
 from casino_tutor.model.position import Position
@@ -44,10 +44,23 @@ class Limit:
     megabytes: int = 256
 
     def __post_init__(self) -> None:
-        for name in ("nodes", "seconds", "megabytes"):
-            if not getattr(self, name) > 0:
-                found = getattr(self, name)
+        for name, kinds, most in _LIMITS:
+            found: Any = getattr(self, name)
+            if isinstance(found, bool) or not isinstance(found, kinds):
+                kind = "a number" if float in kinds else "a whole number"
+                raise EngineError(f"a limit of {found!r} {name} is not {kind}")
+            if not found > 0:
                 raise EngineError(f"a limit of {found:g} {name} leaves no room for a search")
+            if found > most:
+                raise EngineError(f"a limit of {name} is at most {most:g}")
+
+
+#: What each limit is, and the most that it may be.
+_LIMITS: Final = (
+    ("nodes", (int,), 10**15),
+    ("seconds", (int, float), 10.0**9),
+    ("megabytes", (int,), 10**6),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +114,8 @@ class Solution:
         Who searched: ``compiled``, ``plain`` (the same source, not compiled) or ``readable``.
     left_out : str
         What was left out, in one sentence; empty if nothing was.
+    beyond : int or None
+        What plays that were not looked at can be worth at the most; None if there are none.
     """
 
     position: Position
@@ -114,6 +129,7 @@ class Solution:
     seconds: float
     kernel: str
     left_out: str = ""
+    beyond: int | None = None
 
     @property
     def least(self) -> int:
@@ -123,12 +139,13 @@ class Solution:
     @property
     def most(self) -> int:
         """The most that the position can be worth to the side to play."""
-        return max(entry.most for entry in self.plays)
+        most = max(entry.most for entry in self.plays)
+        return most if self.beyond is None else max(most, self.beyond)
 
     @property
     def is_exact(self) -> bool:
         """True if the value of every play is known."""
-        return all(entry.is_exact for entry in self.plays)
+        return self.beyond is None and all(entry.is_exact for entry in self.plays)
 
     @property
     def best(self) -> tuple[PlayValue, ...]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import islice
+from threading import RLock
 from time import perf_counter
 from typing import Any, Final, Protocol
 
@@ -13,7 +15,7 @@ from casino_tutor.engine.known import with_known_cards
 from casino_tutor.engine.layout import MOST_BUILDS, PLIES
 from casino_tutor.engine.objective import check_objective, match_value
 from casino_tutor.engine.plan import MoveKey, Plan, move_key, plan_of, state_of
-from casino_tutor.engine.readable import ReadableSearch, after_play
+from casino_tutor.engine.readable import FAR, ReadableSearch, after_play
 from casino_tutor.engine.solution import (
     OBJECTIVES,
     EngineError,
@@ -23,10 +25,11 @@ from casino_tutor.engine.solution import (
     Solution,
 )
 from casino_tutor.model.plays import Play
-from casino_tutor.model.position import Position
+from casino_tutor.model.position import NOBODY, UNKNOWN, Position
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.rounds import score_round
 
+_LOCK: Final = RLock()
 #: So many plays of a crowded table are looked at.
 MOST_PLAYS: Final = 2_000
 _ORDER: Final = {"capture": 0, "build": 1, "trail": 2}
@@ -75,7 +78,6 @@ def solve(
     >>> [(str(entry.play), entry.least) for entry in found.plays]
     [('8Sx8D', 4), ('8S', -4)]
     """
-    begun = perf_counter()
     limit = limit or Limit()
     if objective not in OBJECTIVES:
         raise EngineError(
@@ -83,6 +85,60 @@ def solve(
         )
     known = with_known_cards(position)
     check_objective(known, objective)
+    # A kernel holds one search at a time.
+    with _LOCK:
+        return _solved(known, objective, limit, kernel)
+
+
+def _solved(known: Position, objective: Objective, limit: Limit, kernel: str | None) -> Solution:
+    """Solve, whoever captured last; where that is not known, as if each side had."""
+    if known.last != UNKNOWN:
+        return _searched(known, objective, limit, kernel)
+    if not any(len(pile) for pile in known.taken):
+        return _searched(replace(known, last=NOBODY), objective, limit, kernel)
+    answers = [
+        _searched(replace(known, last=side[0]), objective, _part(limit), kernel)
+        for side in known.sides
+    ]
+    return _merged(known, answers)
+
+
+def _part(limit: Limit) -> Limit:
+    """Return half of a limit, one of two searches."""
+    return replace(limit, nodes=max(1, limit.nodes // 2), seconds=limit.seconds / 2)
+
+
+def _merged(known: Position, answers: list[Solution]) -> Solution:
+    """Return what holds in both answers: bounds, where they differ."""
+    one, other = answers
+    values = {entry.play: entry for entry in other.plays}
+    entries = tuple(
+        PlayValue(
+            entry.play,
+            min(entry.least, values[entry.play].least),
+            max(entry.most, values[entry.play].most),
+        )
+        for entry in one.plays
+    )
+    spent = replace(one, nodes=one.nodes + other.nodes, seconds=one.seconds + other.seconds)
+    if entries == one.plays and not one.left_out and not other.left_out:
+        return spent
+    ordered = tuple(sorted(entries, key=lambda entry: (-entry.least, -entry.most)))
+    said = dict.fromkeys(filter(None, ("who captured last is not known", one.left_out)))
+    return replace(
+        spent,
+        position=known,
+        plays=ordered,
+        line=(),
+        end=None,
+        items=(),
+        points=(),
+        left_out="; ".join(said),
+    )
+
+
+def _searched(known: Position, objective: Objective, limit: Limit, kernel: str | None) -> Solution:
+    begun = perf_counter()
     plays = list(islice(legal_plays(known), MOST_PLAYS + 1))
     if not plays:
         raise EngineError("the seat to play has no legal play")
@@ -93,8 +149,9 @@ def solve(
     clock = _Clock(begun + limit.seconds)
     searcher = _searcher(known, objective, limit, clock, kernel)
     values = _values(searcher, known, plays)
+    beyond = searcher.most(known) if left_out else None
     left_out += searcher.left_out()
-    ends = _best_line(searcher, known, values)
+    ends = [] if beyond is not None else _best_line(searcher, known, values)
     line = tuple(play for play, _ in ends)
     end = ends[-1][1] if ends else None
     score = score_round(end) if end is not None else None
@@ -110,6 +167,7 @@ def solve(
         perf_counter() - begun,
         searcher.name,
         "; ".join(left_out),
+        beyond,
     )
 
 
@@ -141,6 +199,9 @@ class _Searcher(Protocol):
     def is_over(self, position: Position) -> bool:
         """Return True if nothing is played any more."""
 
+    def most(self, _position: Position, /) -> int:
+        """Return the most that any play can be worth to the side to play."""
+
     def left_out(self) -> list[str]:
         """Say what has been left out."""
 
@@ -165,6 +226,10 @@ def _why_readable(position: Position, objective: Objective) -> list[str]:
         found += [f"option {key}" for key in match_not_covered(position.variant.options)]
     if position.hand_played or position.laid is not None or position.due:
         found.append("a turn that has begun")
+    if position.aside:
+        found.append("cards set aside")
+    if any(name not in {"cards", "spades"} for name, _ in position.carry):
+        found.append("what is carried over")
     cards = position.stock.count + sum(len(hand) for hand in position.hands)
     if cards > PLIES - 2:
         found.append(f"{cards} cards still to be played")
@@ -279,6 +344,13 @@ class _Compiled:
         """Return True if the round, or the match, is over."""
         return position.turn is None or (self._is_match and match_value(position) is not None)
 
+    def most(self, position: Position, /) -> int:
+        """Return the most that any play can be worth to the side to play."""
+        self._kernel.put(*self._written(position))
+        least, most = self._kernel.reach(0)
+        is_first = position.turn is not None and position.side_of(position.turn) == 0
+        return int(most if is_first else -least)
+
     def left_out(self) -> list[str]:
         """Say whether the limit was reached, and whether a table was too crowded."""
         found = ["captures of a crowded table were left out"] if self._crowded else []
@@ -319,6 +391,9 @@ class _Readable:
         found = []
         guess = 0
         for play in plays:
+            if self._search.is_late():
+                found.append((-FAR, FAR))
+                continue
             bounds = self._search.bounds(after_play(position, play), guess)
             guess = bounds[0] if bounds[0] == bounds[1] else guess
             found.append(bounds)
@@ -331,6 +406,10 @@ class _Readable:
     def is_over(self, position: Position) -> bool:
         """Return True if the round, or the match, is over."""
         return self._search.ended(position) is not None
+
+    def most(self, _position: Position, /) -> int:
+        """Return the most that any play can be worth: nothing is known of it here."""
+        return FAR
 
     def left_out(self) -> list[str]:
         """Say whether the limit was reached."""
