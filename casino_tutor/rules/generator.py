@@ -7,7 +7,7 @@ the judging modules; both stand on `casino_tutor.rules.groups`, and a test holds
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, product
 from typing import Final
 
 from casino_tutor.model.cards import Card
@@ -62,8 +62,6 @@ from casino_tutor.rules.unions import CoveredSets, GroupFinder, Grouping, Mask
 #: Up to this many pieces, covered sets are grown at once.
 _SMALL: Final = 12
 _NOTHING: Final = (0,)
-#: So many sums of one total are kept for completing captures.
-_MOST_SUMS: Final = 5_000
 _NO_LIFTS: Final = (NO_LIFT,)
 _ONE: Final = {value: frozenset({value}) for value in range(1, 30)}
 
@@ -119,7 +117,6 @@ class Generator:
         self.due = 0 if due is None else 1 << self.builds.index(due)
         self.is_loading = self._insisted() and self.options.loading == "opponent_may_insist"
         self._lifters: dict[bool, Lifter] = {}
-        self._sums: dict[int, list[Mask]] = {}
 
     def plays(self, card: Card | None, kind: str | None, value: int | None) -> Iterator[Play]:
         """Yield the legal plays that pass the filters; see `LegalPlays`."""
@@ -250,9 +247,13 @@ class Generator:
         must_leave_none = options.capture_extent == "maximal" or self._insisted()
         if self.due & ~alone and not self.as_cards:
             return
-        complete: set[Mask] = set()
-        for covered, first in self._ways(hand, use, alone, forced, one_of):
-            taken, grouping = covered, first
+        ways: Iterable[tuple[Mask, Grouping]]
+        if must_leave_none and not is_court and self.lying > _SMALL and not self.piles:
+            maximal = (mask for mask in self._maximal(use) if self._is_kept(hand, mask))
+            ways = ((mask, self._first_grouping(mask, use)) for mask in maximal)
+        else:
+            ways = self._ways(hand, use, alone, forced, one_of)
+        for taken, grouping in ways:
             if not taken or required & ~taken or (one_of and not one_of & taken):
                 continue
             if self.due & ~taken:
@@ -263,15 +264,14 @@ class Generator:
                 if must_leave_none and (taken & self.every).bit_count() < owed_in_all:
                     continue
             elif must_leave_none and self._leaves_group(taken, use):
-                if self.lying <= _SMALL:
-                    continue
-                # On a crowded table the small captures come first; each leads to a complete one.
-                taken, grouping = self._completed(taken, use), ()
-            if must_leave_none and not is_court:
-                if taken in complete:
-                    continue
-                complete.add(taken)
-            yield taken, grouping or self._first_grouping(taken, use)
+                continue
+            yield taken, grouping
+
+    def _is_kept(self, hand: tuple[Card, ...], taken: Mask) -> bool:
+        """Return True if a capture loses no guard; of equal cards the first copies are taken."""
+        if self.twins and not self._is_first_copy(taken):
+            return False
+        return not self.own or self._guards_kept(hand, taken, 0)
 
     def _ways(
         self, hand: tuple[Card, ...], use: Values, alone: Mask, forced: Mask, one_of: Mask
@@ -319,37 +319,40 @@ class Generator:
         partition = first_partition([self.pieces[i] for i in indexes], use) or ()
         return tuple(sum(1 << indexes[i] for i in group) for group in partition)
 
-    def _completed(self, taken: Mask, use: Values) -> Mask:
-        """Return a capture with groups added until no group is left."""
-        while True:
-            alone = self._alone(use) & self.every & ~taken
-            group = alone & -alone or self._sum_beside(taken, use)
-            if not group:
-                return taken
-            taken |= group
+    def _maximal(self, use: Values) -> Iterator[Mask]:
+        """Yield the sets of pieces that groups can cover and that leave no group, each once.
 
-    def _sum_beside(self, taken: Mask, use: Values) -> Mask:
-        """Return the first sum of pieces that are not taken, or nothing."""
-        for total in sorted(use):
-            for mask in self._sums_of(total):
-                if not mask & taken:
-                    return mask
-            if len(self._sums_of(total)) < _MOST_SUMS:
-                continue
-            indexes = _indexes(self.every & ~taken)
-            finder = GroupFinder([self.pieces[i].sums for i in indexes])
-            small = next(iter(finder.subsets(total)), 0)
-            if small:
-                return sum(1 << indexes[i] for i in _indexes(small))
-        return 0
+        Piece by piece it is decided in which group each is, or that it is left; as soon as those
+        that are left could be a group, nothing is gained by going on.
+        """
+        alone, wanted = self._alone(use), sum(1 << total for total in use)
+        seen: set[tuple[int, Mask]] = set()
 
-    def _sums_of(self, total: int) -> list[Mask]:
-        """Return the sums of a total, of a crowded table only the first of them."""
-        found = self._sums.get(total)
-        if found is None:
-            found = list(islice(self.finder.subsets(total), _MOST_SUMS))
-            self._sums[total] = found
-        return found
+        def grow(i: int, taken: Mask, left: int) -> Iterator[Mask]:
+            while taken >> i & 1:
+                i += 1
+            i = min(i, self.lying)
+            if (i, taken) in seen:
+                return
+            seen.add((i, taken))
+            if i == self.lying:
+                yield taken
+                return
+            bit = 1 << i
+            if alone & bit:
+                yield from grow(i + 1, taken | bit, left)
+            for total in sorted(use):
+                for group in self.finder.from_piece(i, total):
+                    if not group & taken:
+                        yield from grow(i + 1, taken | group, left)
+            if not alone & bit:
+                sums = left
+                for number in self.pieces[i].sums:
+                    sums |= left << number
+                if not sums & wanted:
+                    yield from grow(i + 1, taken, sums)
+
+        return grow(0, 0, 1)
 
     def _with_builds(
         self,
