@@ -188,7 +188,7 @@ def all_captures(position: Position, hand: tuple[Card, ...]) -> frozenset[Effect
     found = set()
     for use in _uses(position, hand):
         graph = conflict_graph(position, hand, use)
-        duties = _Duties(position, hand, use, len(graph))
+        duties = _Duties(position, hand, use)
         for chosen in _independent_sets(graph):
             if duties.are_kept(chosen, graph):
                 found.add(_effect(hand, chosen))
@@ -215,7 +215,7 @@ def maximal_captures(position: Position, hand: tuple[Card, ...]) -> frozenset[Ef
     found = set()
     for use in _uses(position, hand):
         graph = conflict_graph(position, hand, use)
-        duties = _Duties(position, hand, use, len(graph))
+        duties = _Duties(position, hand, use)
         if open_piles(position):
             # A pile top may be left, so no set of groups has to be a maximal one.
             found |= {
@@ -263,9 +263,7 @@ def _independent_sets(graph: Graph) -> Iterator[tuple[Vertex, ...]]:
 class _Duties:
     """What a capture owes beyond taking whole groups that share no card."""
 
-    def __init__(
-        self, position: Position, hand: tuple[Card, ...], use: Values, groups: int
-    ) -> None:
+    def __init__(self, position: Position, hand: tuple[Card, ...], use: Values) -> None:
         self.position = position
         self.options = options = position.variant.options
         self.hand = hand
@@ -279,7 +277,6 @@ class _Duties:
         self.lying = len(lying_items(position))
         self.due = due_build(position) if is_due_now(position) else None
         self.is_sweep_forced = is_sweep_forced(position)
-        self.most_groups = courts_at_once(groups, options)
         self.insisted = (
             options.capture_duty == "opponent_may_insist" and options.insistence == "always"
         )
@@ -330,7 +327,10 @@ class _Duties:
     def leaves_none(self, chosen: Sequence[Vertex], graph: Graph) -> bool:
         """Return True if these groups leave nothing on the table that could be taken too."""
         if self.court:
-            return len(chosen) == self.most_groups
+            # Only what lies on the table is owed, no pile top.
+            lying = sum(1 for vertex in graph if max(vertex.places) < self.lying)
+            taken = sum(1 for vertex in chosen if max(vertex.places) < self.lying)
+            return taken == courts_at_once(lying, self.options)
         reached = set(chosen).union(*(graph[vertex] for vertex in chosen))
         # Only what lies on the table is owed, no pile top.
         return all(v in reached or max(v.places) >= self.lying for v in graph)

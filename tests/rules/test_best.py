@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -25,6 +26,8 @@ from tests.cases.reading import Case, field_cases
 from tests.random_positions import random_position, random_rules
 
 VARIANTS = variant_names()
+#: The slow tests are shortened where every change is checked.
+SHORT = os.environ.get("CASINO_TUTOR_FUZZ") == "short"
 #: Scoring in which a capture is worth the more, the more cards it takes.
 ONLY_CARDS = {
     "cards_points": 1,
@@ -236,9 +239,9 @@ def test_nothing_listed_is_worth_more(name: str) -> None:
 def test_nothing_listed_is_worth_more_on_hundreds(name: str) -> None:
     """On 300 more positions of every variant, and 150 under house rules."""
     rnd = Random(f"best slow {name}")
-    for _ in range(300):
+    for _ in range(20 if SHORT else 300):
         assert_best_of_both(name, rnd)
-    for _ in range(150):
+    for _ in range(10 if SHORT else 150):
         assert_best_of_both(random_rules(name, rnd), rnd)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -28,6 +29,8 @@ from casino_tutor.rules.enumeration import legal_plays
 from tests.random_positions import random_position, random_rules
 
 VARIANTS = variant_names()
+#: The slow tests are shortened where every change is checked.
+SHORT = os.environ.get("CASINO_TUTOR_FUZZ") == "short"
 
 
 def groups(line: str, hand: str, use: set[int] | None = None, **options: object) -> list[str]:
@@ -302,9 +305,9 @@ def test_graph_and_search_agree_under_house_rules(name: str) -> None:
 def test_graph_and_search_agree_on_thousands(name: str) -> None:
     """On 3,000 more positions, and 1,000 under house rules, both find the same."""
     rnd = Random(f"conflicts slow {name}")
-    for _ in range(3000):
+    for _ in range(60 if SHORT else 3000):
         assert_same(random_position(name, rnd))
-    for _ in range(1000):
+    for _ in range(30 if SHORT else 1000):
         assert_same(random_position(random_rules(name, rnd), rnd))
 
 
