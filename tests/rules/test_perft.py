@@ -104,8 +104,8 @@ def both_splits(position: Position, depth: int) -> str:
 def confirm(position: Position, golden: tuple[Counts, ...], depth: int) -> None:
     """Hold a golden count against the packing."""
     found, known = packed_counts(position, depth), golden[depth - 1]
-    # The grouping of a build that is taken shows in the order of the pile, and the packing gives the
-    # groupings of a play in no order: so it does not count different positions.
+    # The grouping of a build that is taken shows in the order of the pile, and the packing gives
+    # the groupings of a play in no order: so it does not count different positions.
     assert found.plays == known.plays, both_splits(position, depth)
     assert found.groupings == known.groupings, both_splits(position, depth)
 
