@@ -34,7 +34,7 @@ from casino_tutor.model.values import NO_VALUES, CardValues, card_values, group_
 from casino_tutor.model.variant import Variant, find_variant, variant_names
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.groups import lying_items
-from casino_tutor.rules.tops import open_piles
+from casino_tutor.rules.tops import open_cards
 
 T = TypeVar("T")
 
@@ -281,7 +281,7 @@ def _imagined(position: Position) -> list[Item]:
 
 def _any_items(random: Random, position: Position) -> list[Item]:
     there: list[Item] = list(lying_items(position))
-    there += [PileTop(card) for pile in open_piles(position) for card in pile]
+    there += open_cards(position)
     items = random.sample(there, min(len(there), random.choice([0, 1, 1, 2, 2, 3, 4])))
     if (imagined := _imagined(position)) and random.random() < 0.15:
         items.append(random.choice(imagined))

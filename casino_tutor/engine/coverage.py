@@ -80,8 +80,7 @@ def not_covered(options: Options) -> tuple[str, ...]:
     ]
     if options.hand_cards == "many" and not _totals_fit(options):
         unknown.append("hand_cards")
-    insisted = options.capture_duty == "opponent_may_insist" and options.insistence == "always"
-    if insisted and options.loading != base.loading:
+    if options.is_insisted and options.loading != base.loading:
         unknown.append("loading")
     unknown += [key for key in _POINTS if abs(getattr(options, key)) > _MOST_POINTS]
     if options.sweep_cutoff == "own_18" and options.small_sweep_cards:

@@ -274,7 +274,6 @@ def _rules(position: Position, places: Places, deals: list[Position]) -> Rules:
     last_points = sign * options.last_capture_bonus
     to_be_taken = [*(sign * weight for weight in weights), *majorities, last_points]
     duty = options.capture_duty
-    insisted = duty == "opponent_may_insist" and options.insistence == "always"
     return Rules(
         seats=position.seats,
         side=[position.side_of(seat) for seat in range(1, position.seats + 1)],
@@ -299,9 +298,9 @@ def _rules(position: Position, places: Places, deals: list[Position]) -> Rules:
         many=int(options.hand_cards == "many"),
         hand_limit=options.hand_total_limit,
         duty_equal=int(duty == "loose_equal"),
-        duty_any=int(duty == "any" or insisted),
+        duty_any=int(duty == "any" or options.is_insisted),
         all_equal=int(options.capture_extent == "all_equal"),
-        leave_none=int(options.capture_extent == "maximal" or insisted),
+        leave_none=int(options.capture_extent == "maximal" or options.is_insisted),
         building=int(options.building),
         own_raise=int(options.own_build_raise == "allowed"),
         partner_build=int(options.partner_builds == "allowed"),

@@ -160,6 +160,11 @@ class Options:
     endgame_20: Literal["most_spades", "little_casino"]
     restricted_sweeps_cancel: bool
 
+    @property
+    def is_insisted(self) -> bool:
+        """True if opponents always insist on what they may insist on (ruling R5)."""
+        return self.capture_duty == "opponent_may_insist" and self.insistence == "always"
+
     def hand_size_for(self, seats: int) -> int:
         """Return how many cards one deal gives to a hand when `seats` play."""
         return _for_seats(self.hand_size, seats)

@@ -53,7 +53,7 @@ from casino_tutor.rules.groups import (
     reaches,
     values_of,
 )
-from casino_tutor.rules.legality import insisted, violations
+from casino_tutor.rules.legality import violations
 from casino_tutor.rules.scoring import sweeps_made
 from casino_tutor.rules.tops import open_piles
 from casino_tutor.rules.transition import is_sweep
@@ -425,7 +425,7 @@ class _Model:
     def _cut(self, chosen: list[bool]) -> None:
         """Exclude what made a solution illegal: a group left behind, or this choice of builds."""
         left = [i for i, on in enumerate(chosen) if not on]
-        must_be_complete = self.options.capture_extent == "maximal" or insisted(self.position)
+        must_be_complete = self.options.capture_extent == "maximal" or self.options.is_insisted
         if self.value is None and must_be_complete:
             pieces = [self.pieces[i] for i in left]
             if reaches(pieces, self.use):

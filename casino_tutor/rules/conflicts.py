@@ -47,7 +47,7 @@ from casino_tutor.rules.groups import (
     may_raise,
     values_of,
 )
-from casino_tutor.rules.tops import is_reached, open_piles, pile_faults, tops_in
+from casino_tutor.rules.tops import is_reached, open_cards, open_piles, pile_faults, tops_in
 from casino_tutor.rules.transition import after_unchecked
 
 if TYPE_CHECKING:
@@ -143,12 +143,8 @@ def _capture_vertices(position: Position, use: Values) -> Iterator[Vertex]:
 def _capture_items(position: Position) -> Group:
     """Return what lies on the table and, where they may be captured, the cards of open piles."""
     are_captured = position.variant.options.steal_tops == "build_and_capture"
-    tops = _open_cards(position) if are_captured else ()
+    tops = open_cards(position) if are_captured else ()
     return (*lying_items(position), *tops)
-
-
-def _open_cards(position: Position) -> tuple[PileTop, ...]:
-    return tuple(PileTop(card) for pile in open_piles(position) for card in pile)
 
 
 def _in_capture(item: Item, position: Position, values: CardValues) -> Piece:
@@ -265,7 +261,7 @@ class _Duties:
 
     def __init__(self, position: Position, hand: tuple[Card, ...], use: Values) -> None:
         self.position = position
-        self.options = options = position.variant.options
+        self.options = position.variant.options
         self.hand = hand
         self.court = min(use) < 0
         values = values_of(position)
@@ -277,9 +273,6 @@ class _Duties:
         self.lying = len(lying_items(position))
         self.due = due_build(position) if is_due_now(position) else None
         self.is_sweep_forced = is_sweep_forced(position)
-        self.insisted = (
-            options.capture_duty == "opponent_may_insist" and options.insistence == "always"
-        )
 
     def most(self, count: int) -> int:
         """Return how many of so many groups may be taken at once."""
@@ -298,7 +291,7 @@ class _Duties:
             return False
         if options.capture_duty == "loose_equal" and self.equal and not equal:
             return False
-        complete = options.capture_extent == "maximal" or self.insisted
+        complete = options.capture_extent == "maximal" or self.options.is_insisted
         return (not complete or self.leaves_none(chosen, graph)) and self._keeps_guards(chosen)
 
     def _turn_allows(self, chosen: Sequence[Vertex], taken: set[int]) -> bool:
@@ -315,7 +308,7 @@ class _Duties:
         piles = open_piles(self.position)
         if not all(is_reached(piles, card, tops) for card in tops):
             return False
-        if not self.insisted:
+        if not self.options.is_insisted:
             return True
         left = left_to_load(after_unchecked(self.position, play), self.position.turn or 0)
         return left is None
@@ -443,7 +436,7 @@ def _build_vertices(position: Position, play: BuildPlay) -> Iterator[Vertex]:
     """
     options = position.variant.options
     total, hand = frozenset({play.value}), play.hand[:1]
-    items = (*hand, *lying_items(position), *_open_cards(position))
+    items = (*hand, *lying_items(position), *open_cards(position))
     pieces = [_in_build(item, position) for item in items]
     builds = {i for i, item in enumerate(items) if isinstance(item, WholeBuild)}
     for i, piece in enumerate(pieces):

@@ -17,7 +17,6 @@ from casino_tutor.model.plays import (
     CapturePlay,
     Group,
     Item,
-    PileTop,
     Play,
     TrailPlay,
     item_key,
@@ -55,7 +54,7 @@ from casino_tutor.rules.groups import (
     values_of,
 )
 from casino_tutor.rules.lifting import NO_LIFT, Lift, Lifter
-from casino_tutor.rules.tops import open_piles
+from casino_tutor.rules.tops import open_cards, open_piles
 from casino_tutor.rules.transition import after_unchecked
 from casino_tutor.rules.unions import CoveredSets, GroupFinder, Grouping, Mask
 
@@ -81,7 +80,7 @@ class Generator:
         #: What lies on the table is numbered first, then pile cards, each pile from its top.
         self.lying = len(lying)
         self.piles = open_piles(position)
-        lifted = tuple(PileTop(card) for pile in self.piles for card in pile)
+        lifted = open_cards(position)
         self.items: tuple[Item, ...] = (*lying, *lifted)
         self.mover = position.turn or 0
         self.hand = position.hand
@@ -115,7 +114,7 @@ class Generator:
         due = due_build(position) if is_due_now(position) else None
         #: A build that the card from the hand has to take.
         self.due = 0 if due is None else 1 << self.builds.index(due)
-        self.is_loading = self._insisted() and self.options.loading == "opponent_may_insist"
+        self.is_loading = self.options.is_insisted and self.options.loading == "opponent_may_insist"
         self._lifters: dict[bool, Lifter] = {}
 
     def plays(self, card: Card | None, kind: str | None, value: int | None) -> Iterator[Play]:
@@ -244,7 +243,7 @@ class Generator:
         if required and self._are_whole_groups(required, use):
             # An equal card is a group by itself and can be in no sum of its own value.
             forced, required, one_of = required, 0, 0
-        must_leave_none = options.capture_extent == "maximal" or self._insisted()
+        must_leave_none = options.capture_extent == "maximal" or self.options.is_insisted
         if self.due & ~alone and not self.as_cards:
             return
         ways: Iterable[tuple[Mask, Grouping]]
@@ -399,10 +398,6 @@ class Generator:
 
     def _with_forced(self, grouping: Grouping, forced: Mask) -> Grouping:
         return tuple(sorted([*grouping, *_bits(forced)], key=lambda group: group & -group))
-
-    def _insisted(self) -> bool:
-        options = self.options
-        return options.capture_duty == "opponent_may_insist" and options.insistence == "always"
 
     def _alone(self, use: Values) -> Mask:
         alone = 0
@@ -724,7 +719,7 @@ class Generator:
         if duty == "loose_equal" and equal_loose(self.position, any_use(card, values), values):
             return False
         lying = self.pieces[: self.lying]
-        if (duty == "any" or self._insisted()) and _takes(card, lying, values):
+        if (duty == "any" or self.options.is_insisted) and _takes(card, lying, values):
             return False
         if duty == "any_in_hand" and any(_takes(c, lying, values) for c in self.hand):
             return False

@@ -33,7 +33,6 @@ from casino_tutor.rules.groups import (
 from casino_tutor.rules.legality import (
     Attempt,
     as_turn,
-    insisted,
     is_legal,
     nothing_else_applies,
     play_calls,
@@ -223,7 +222,7 @@ def _left_by_trail(position: Position, play: TrailPlay) -> Iterator[Notice]:
 def _left_to_load(before: Position, after: Position, turn: list[Play]) -> Iterator[Notice]:
     """Point out what an opponent may insist on adding to a build of the mover's side."""
     ends = before.hand_played or any(play.hand for play in turn)
-    if before.turn is None or not ends or insisted(before):
+    if before.turn is None or not ends or before.variant.options.is_insisted:
         return
     left = left_to_load(after, before.turn)
     if left is not None:
@@ -237,7 +236,7 @@ def _left(
     position: Position, rule: str, hand: tuple[Card, ...], groups: tuple[Group, ...]
 ) -> Notice:
     insist = position.variant.options.capture_duty == "opponent_may_insist"
-    if insist and not insisted(position):
+    if insist and not position.variant.options.is_insisted:
         rule = "notice.insistence"
     cards = [*hand, *(c for group in groups for item in group for c in item_cards(item))]
     shown = ",".join("+".join(map(str, group)) for group in groups)

@@ -319,9 +319,7 @@ def _duty_faults(
         yield broken(
             variant, "capture.equal_first", [*play.hand, *left], left=cards_text(left), card=card
         )
-    complete = options.capture_extent == "maximal" or (
-        options.capture_duty == "opponent_may_insist" and options.insistence == "always"
-    )
+    complete = options.capture_extent == "maximal" or options.is_insisted
     if complete:
         remaining = list(lying_items(position))
         for item in taken:

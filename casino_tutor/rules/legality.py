@@ -52,7 +52,7 @@ from casino_tutor.rules.groups import (
 from casino_tutor.rules.judge_build import build_faults
 from casino_tutor.rules.judge_capture import capture_faults
 from casino_tutor.rules.openings import can_build, can_capture
-from casino_tutor.rules.tops import is_reached, open_piles
+from casino_tutor.rules.tops import is_reached, open_cards, open_piles
 from casino_tutor.rules.transition import after_unchecked
 
 #: What may be judged: one play, a turn of several, or either as text.
@@ -102,7 +102,7 @@ def violations(
             continue
         found.extend(_judge(position, play))
         more = number + 1 < len(turn)
-        if to_the_end and not more and insisted(position):
+        if to_the_end and not more and position.variant.options.is_insisted:
             found.extend(_loading_faults(position, play))
         position = after_unchecked(position, play, more=True) if more else position
     return tuple(dict.fromkeys(found))
@@ -220,7 +220,7 @@ def _item_faults(position: Position, play: Play) -> Iterator[Violation]:
     there: Counter[Item] = Counter(position.loose)
     there.update(build.item for build in position.builds)
     piles = open_piles(position)
-    there.update(PileTop(card) for pile in piles for card in pile)
+    there.update(open_cards(position))
     tops = [item.card for item in play.items if isinstance(item, PileTop)]
     for item, count in Counter(play.items).items():
         faults: list[Violation] = []
@@ -276,7 +276,7 @@ def _trail_faults(position: Position, play: TrailPlay) -> Iterator[Violation]:
             yield broken(
                 variant, "trail.equal", [card, *equals], card=card, equals=cards_text(equals)
             )
-        must = options.capture_duty == "any" or insisted(position)
+        must = options.capture_duty == "any" or options.is_insisted
         if must and can_take(card, position, values):
             yield broken(variant, "trail.must_capture", [card], card=card)
         elif options.capture_duty == "any_in_hand":
@@ -294,12 +294,6 @@ def nothing_else(position: Position) -> bool:
     if shared_out(position.hand, owned, values_of(position)):
         return False
     return not can_capture(position) and not can_build(position)
-
-
-def insisted(position: Position) -> bool:
-    """Return True if what opponents may insist on is enforced (ruling R5)."""
-    options = position.variant.options
-    return options.capture_duty == "opponent_may_insist" and options.insistence == "always"
 
 
 # Guards

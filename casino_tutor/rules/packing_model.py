@@ -83,7 +83,7 @@ from casino_tutor.rules.groups import (
     may_raise,
     values_of,
 )
-from casino_tutor.rules.tops import open_piles, pile_faults
+from casino_tutor.rules.tops import open_cards, open_piles, pile_faults
 from casino_tutor.rules.transition import after_unchecked
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class PackingModel:
         #: What lies on the table comes first, then pile cards, each pile from its top.
         self.lying = len(lying)
         piles = open_piles(position)
-        self.items: tuple[Item, ...] = (*lying, *(PileTop(c) for pile in piles for c in pile))
+        self.items: tuple[Item, ...] = (*lying, *open_cards(position))
         #: In which pile a pile card lies.
         self.pile_of: dict[int, int] = {}
         for number, pile in enumerate(piles):
@@ -281,8 +281,7 @@ class PackingModel:
             self.model.add(sum(self.left[i] for i in equal) <= may_be_left).only_enforce_if(
                 way.chosen
             )
-        insisted = options.capture_duty == "opponent_may_insist" and options.insistence == "always"
-        complete = options.capture_extent == "maximal" or insisted
+        complete = options.capture_extent == "maximal" or options.is_insisted
         from_table = [group for group in groups if max(group) < self.lying]
         if complete and court:
             owed = courts_at_once(len(from_table), options)
@@ -588,9 +587,8 @@ class PackingModel:
             after = after_unchecked(position, play, more=True)
             if due_build(after) is not None and not can_take_due(after):
                 return False
-        insisted = self.options.insistence == "always"
         ends_turn = bool(play.hand) or position.hand_played
-        if ends_turn and insisted and self.options.capture_duty == "opponent_may_insist":
+        if ends_turn and self.options.is_insisted:
             return left_to_load(after_unchecked(position, play), self.mover) is None
         return True
 

@@ -45,6 +45,11 @@ def open_piles(position: Position) -> Piles:
     )
 
 
+def open_cards(position: Position) -> tuple[PileTop, ...]:
+    """Return every card of the piles that may be used, each pile from its top downwards."""
+    return tuple(PileTop(card) for pile in open_piles(position) for card in pile)
+
+
 def open_tops(position: Position) -> tuple[PileTop, ...]:
     """Return the pile tops the mover may use first."""
     return tuple(PileTop(card) for card in sorted(pile[0] for pile in open_piles(position)))
