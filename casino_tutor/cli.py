@@ -16,12 +16,13 @@ import click
 
 from casino_tutor import __version__
 from casino_tutor.draw.text import Style
-from casino_tutor.draw.words import count_words, join_words, turn_sentence
+from casino_tutor.draw.words import count_words, join_words, points_words, turn_sentence
 from casino_tutor.model.position import Position
 from casino_tutor.rules.enumeration import KINDS
 from casino_tutor.rules.flags import flags
 from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.repair import Repair
+from casino_tutor.rules.rounds import gained
 from casino_tutor.terminal.answers import (
     BEST_KINDS,
     MOST_SECONDS,
@@ -248,7 +249,7 @@ def _check(position: Position, out: Output, play: str, *, all_variants: bool) ->
         return _check_all(position, out, play)
     verdict, mended = check(position, play)
     if out.as_json:
-        write_json(check_answer(verdict, mended))
+        write_json(check_answer(position, verdict, mended))
     elif verdict.after is not None:
         write(_legal_text(position, verdict, verdict.after, out))
     else:
@@ -275,6 +276,8 @@ def _legal_text(position: Position, verdict: Verdict, after: Position, out: Outp
         lines.append(f"Captured: {' '.join(map(style.card, verdict.captured))}")
     if verdict.emptied:
         lines.append(f"The table is empty{': a sweep' if verdict.sweep else ''}.")
+    points = points_words(gained(position, after), position.sides)
+    lines += [f"Certain points: {points}."] * bool(points)
     lines += [f"Note: {style.notation(notice.sentence)}" for notice in verdict.notices]
     return "\n".join([*lines, "", out.table(after), "", f"As one line: {one_line(str(after))}"])
 
@@ -413,6 +416,36 @@ def _solve(position: Position, out: Output, objective: str, **limits: Any) -> No
     return write_json(answer) if out.as_json else write(solve_text(found, out.style))
 
 
+@main.command("best", epilog=_QUOTES)
+@on_a_position
+@click.option(
+    "--seconds", type=float, metavar="S", help="Search so long; 1 if neither limit is given."
+)
+@click.option(
+    "--samples",
+    type=int,
+    metavar="N",
+    help="Instead: search N deals that fit; the same answer on any machine.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Where the chance comes from by which deals are drawn.",
+)
+def _best(position: Position, out: Output, **how: Any) -> None:
+    """Find the best play where cards are hidden.
+
+    Deals that fit all that the seat to play may know are searched to the end of the deal. Values
+    are the points by which its side can be expected to be ahead in the round, with their error.
+    """
+    from casino_tutor.terminal.advising import best_answer, best_text
+
+    answer, found = best_answer(position, **how)
+    return write_json(answer) if out.as_json else write(best_text(found, out.style))
+
+
 @main.command("doctor")
 @JSON
 @PLAIN
@@ -516,10 +549,10 @@ def _batch(file: str) -> None:
 
     FILE, or stdin, has lines such as {"do": "check", "position": "8D 8S", "play": "8Sx8D"}; the
     answers come in the same order. What to do is show, plays, groupings, check, best-capture,
-    perft (to a "depth"), solve or import (of a "file"). More keys are variant, options and id
+    perft (to a "depth"), solve, best or import (of a "file"). More keys are variant, options and id
     (given back), and what else the command takes: card, kind, value, limit, groupings, time_limit,
-    split, objective, nodes, seconds. A line that cannot be answered has an error for an answer, and
-    the rest goes on.
+    split, objective, nodes, seconds, samples, seed. A line that cannot be answered has an error for
+    an answer, and the rest goes on.
     """
     if file == "-":
         return _answer_all(sys.stdin.buffer)

@@ -64,7 +64,36 @@ def test_check_answers_a_legal_play_with_what_it_does() -> None:
         "captured": ["8S", "8D", "6C", "2D"],
         "emptied": True,
         "sweep": True,
+        "points": [0, 0],
     }
+
+
+@pytest.mark.parametrize(
+    ("position", "play", "points", "written"),
+    [
+        # cards that score of their own, in any game; no majority
+        ("TD,KC TS/3C 1 40 -/- 2; variant royal_english", "TSxTD", [2, 0], ""),
+        # a sweep that scores at the end, and one that is worth nothing
+        ("9D 9S/3C 1 40 -/- 2; variant royal_dominican", "9Sx9D", [1, 0], ""),
+        ("9D 9S/3C 1 40 -/- 2; variant royal_english", "9Sx9D", [0, 0], ""),
+        # a sweep that scores against whoever left it open; a penalty card; a twin
+        ("9D 9C/3C 1 40 -/- 2; variant krypkasino", "9Cx9D", [5, -5], "; points 5/-5"),
+        ("TD TC/3C 1 40 -/- 2; variant krypkasino", "TCxTD", [8, -5], "; points 5/-5"),
+        ("QD QD/3C 1 40 -/- 2; variant krypkasino", "QDxQD", [10, -10], "; points 10/-10"),
+        # an orange, and a small sweep with it
+        ("9R,5Y,4G,2B 9B/2G 1 20 -/- -; variant tuxedo", "9Bx9R,5Y+4G:orange", [15, 0], "10/0"),
+        # what is taken off another's pile is lost there
+        ("3C 4C,9D/?2 1 20 -/AS 2; variant south_african", "4Cx3C+^AS", [1, -1], ""),
+    ],
+)
+def test_check_says_what_a_play_makes_for_certain(
+    position: str, play: str, points: list[int], written: str
+) -> None:
+    """Points of every kind, a number a side; those of the moment stand in the line after it too."""
+    found = answer("check", position, play)
+    assert found["points"] == points
+    assert written in found["after"]
+    assert ("points" in found["after"]) == bool(written)
 
 
 def test_check_answers_an_illegal_play_with_every_broken_rule() -> None:

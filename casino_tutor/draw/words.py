@@ -37,6 +37,21 @@ def count_words(count: int, thing: str) -> str:
     return f"{count or 'no'} {thing}{'' if count == 1 else 's'}"
 
 
+def points_words(points: Sequence[int], sides: Sequence[Sequence[int]]) -> str:
+    """Say what sides have gained or lost; empty if none has.
+
+    Examples
+    --------
+    >>> points_words((5, 0, -5), ((1,), (2,), (3,)))
+    '+5 for seat 1, -5 for seat 3'
+    """
+    return ", ".join(
+        f"{number:+d} for {seats_words(seats)}"
+        for number, seats in zip(points, sides, strict=True)
+        if number
+    )
+
+
 def seats_words(seats: Sequence[int]) -> str:
     """Name seats: ``seat 1``, ``seats 1 and 3``."""
     return f"seat{'s' if len(seats) > 1 else ''} {join_words([str(seat) for seat in seats])}"

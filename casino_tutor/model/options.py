@@ -55,8 +55,10 @@ class Options:
     hand_size: _Cards
     packets: Literal["twos", "twos_table_last", "ones", "fours", "threes", "all"]
     table_cards: _Cards
+    layout_from: Literal["dealt", "cut", "left_over"]
     refill: Literal["by_deal", "after_play"]
     last_deal: Literal["even", "even_rest_to_table"]
+    open_last_deal: bool
     redeal: Literal["never", "on_agreement", "rich_layout"]
     layout_points: Literal["keep", "replaced"]
     first_dealer: Literal["random", "low_card", "high_card"]

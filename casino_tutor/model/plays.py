@@ -7,6 +7,7 @@ have one *effect* (`effect_of`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -288,6 +289,11 @@ def turn_text(turn: Turn) -> str:
 
 def _hand_text(hand: tuple[Card, ...]) -> str:
     return "&".join(c.text for c in hand) or "_"
+
+
+def groups_text(groups: Iterable[Group]) -> str:
+    """Write groups as a play does: ``9H,7C+2D``."""
+    return ",".join(map(_group_text, groups))
 
 
 def _group_text(group: Group) -> str:

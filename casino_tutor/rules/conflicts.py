@@ -32,7 +32,7 @@ from casino_tutor.model.plays import (
 )
 from casino_tutor.model.position import Position
 from casino_tutor.model.values import NO_VALUES, CardValues, Values
-from casino_tutor.rules.duties import due_build, is_due_now, is_sweep_forced, left_to_load
+from casino_tutor.rules.duties import due_build, is_due_now, is_sweep_forced
 from casino_tutor.rules.grouping import fill_groups
 from casino_tutor.rules.groups import (
     Piece,
@@ -47,6 +47,7 @@ from casino_tutor.rules.groups import (
     may_raise,
     values_of,
 )
+from casino_tutor.rules.loading import loads_left
 from casino_tutor.rules.tops import is_reached, open_cards, open_piles, pile_faults, tops_in
 from casino_tutor.rules.transition import after_unchecked
 
@@ -310,8 +311,8 @@ class _Duties:
             return False
         if not self.options.is_insisted:
             return True
-        left = left_to_load(after_unchecked(self.position, play), self.position.turn or 0)
-        return left is None
+        after = after_unchecked(self.position, play)
+        return not any(loads_left(after, self.position.turn or 0))
 
     def _court_counts(self, count: int) -> tuple[int, ...]:
         """Return how many cards of its rank a court card may take."""

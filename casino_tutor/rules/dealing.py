@@ -124,7 +124,10 @@ def packets(options: Options, seats: int, deal: Deal) -> tuple[tuple[int, int], 
     >>> packets(find_variant("casino_pagat").options, 2, Deal(4, 4))
     ((1, 2), (0, 2), (2, 2), (1, 2), (0, 2), (2, 2))
     """
-    return tuple(_packets(deal, seats, options.packets))
+    if options.layout_from == "dealt" or not deal.table:
+        return tuple(_packets(deal, seats, options.packets))
+    layout, hands = (0, deal.table), _packets(Deal(deal.each, 0), seats, options.packets)
+    return (layout, *hands) if options.layout_from == "cut" else (*hands, layout)
 
 
 def shuffled(options: Options, seed: int) -> tuple[Card, ...]:
@@ -159,7 +162,7 @@ def start_round(
     seats : int
         How many play; seat 1 is the eldest hand and leads, the last seat deals.
     order : tuple of Card
-        The whole pack, next card first.
+        The whole pack, next card first; a layout that is cut from the middle stands before all.
     score, sides, carry : tuple
         As in `Position`.
 

@@ -6,27 +6,22 @@ Like `casino_tutor.rules.groups` these are predicates that judging and generatin
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from casino_tutor.model.cards import Card
-from casino_tutor.model.plays import BuildPlay, Group, Item, WholeBuild, sorted_sets
+from casino_tutor.model.plays import BuildPlay, Item, WholeBuild, sorted_sets
 from casino_tutor.model.position import Build, Position
 from casino_tutor.model.values import Values
 from casino_tutor.rules.grouping import Partition, first_partition
 from casino_tutor.rules.groups import (
-    build_piece,
     capture_piece,
     capture_uses,
     courts_at_once,
-    group_left,
     guards_kept,
     lying_items,
-    reaches,
     values_of,
 )
 from casino_tutor.rules.scoring import are_sweeps_recorded
-from casino_tutor.rules.tops import open_tops
 
 # --- the parts of a round ------------------------------------------------------------------------
 
@@ -172,32 +167,3 @@ def is_sweep_forced(position: Position) -> bool:
     if not position.variant.options.forced_sweep or position.hand_played:
         return False
     return are_sweeps_recorded(position) and next(sweeps(position), None) is not None
-
-
-# --- loading -------------------------------------------------------------------------------------
-
-
-def left_to_load(position: Position, seat: int) -> tuple[Build, Group] | None:
-    """Return a build of a seat's side and a group that could be added to it, or None.
-
-    Parameters
-    ----------
-    position : Position
-        The position when the seat's turn ends; whose turn it is does not matter.
-    seat : int
-        Whose turn ends.
-    """
-    if position.variant.options.loading == "free":
-        return None
-    values = values_of(position)
-    tops = open_tops(replace(position, turn=seat))
-    usable: tuple[Item, ...] = (*position.loose, *tops)
-    lying = [build_piece(item, position, values) for item in usable]
-    for build in position.builds:
-        own = build.owner == seat
-        if not own and not (build.owner and position.are_partners(seat, build.owner)):
-            continue
-        total = frozenset({build.value})
-        if reaches(lying, total):
-            return build, group_left(lying, total)
-    return None

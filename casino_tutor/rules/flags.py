@@ -9,13 +9,14 @@ from casino_tutor.model.checks import known_cards
 from casino_tutor.model.position import Position
 from casino_tutor.model.violation import Notice
 from casino_tutor.rules.catalogue import notice
+from casino_tutor.rules.foreign import foreign_marks
 from casino_tutor.rules.groups import shared_out, values_of
 
 _NAMED = 5
 
 
 def flags(position: Position) -> tuple[Notice, ...]:
-    """Return remarks on a position: cards missing, uneven hands, builds without a guard.
+    """Return remarks on a position: cards missing, uneven hands, what its game does not know.
 
     None of them makes a position unusable; what cannot be at all is a fault
     (`casino_tutor.model.checks.position_faults`).
@@ -34,6 +35,7 @@ def flags(position: Position) -> tuple[Notice, ...]:
         *_uneven(position),
         *_hidden(position),
         *_unguarded(position),
+        *foreign_marks(position),
     )
 
 

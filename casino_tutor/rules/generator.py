@@ -33,7 +33,6 @@ from casino_tutor.rules.duties import (
     is_due_now,
     is_new_build_barred,
     is_sweep_forced,
-    left_to_load,
     sweeps,
 )
 from casino_tutor.rules.grouping import first_partition
@@ -54,6 +53,8 @@ from casino_tutor.rules.groups import (
     values_of,
 )
 from casino_tutor.rules.lifting import NO_LIFT, Lift, Lifter
+from casino_tutor.rules.loading import LoadWatch
+from casino_tutor.rules.maximal import maximal_sets
 from casino_tutor.rules.tops import open_cards, open_piles
 from casino_tutor.rules.transition import after_unchecked
 from casino_tutor.rules.unions import CoveredSets, GroupFinder, Grouping, Mask
@@ -114,7 +115,6 @@ class Generator:
         due = due_build(position) if is_due_now(position) else None
         #: A build that the card from the hand has to take.
         self.due = 0 if due is None else 1 << self.builds.index(due)
-        self.is_loading = self.options.is_insisted and self.options.loading == "opponent_may_insist"
         self._lifters: dict[bool, Lifter] = {}
 
     def plays(self, card: Card | None, kind: str | None, value: int | None) -> Iterator[Play]:
@@ -125,18 +125,19 @@ class Generator:
         if position.hand_played:
             # None of these plays has a hand card.
             rest = self._after_hand_card(kind, value) if card is None else iter(())
-            return filter(self._is_loaded, rest) if self.is_loading else rest
+            return self._loaded(rest)
         hand = [c for c in dict.fromkeys(self.hand) if card is None or c == card]
         if is_sweep_forced(position):
             return chain.from_iterable(self._forced_parts(card, kind, value))
         plays = chain.from_iterable(self._parts(hand, card, kind, value))
-        return filter(self._is_loaded, plays) if self.is_loading else plays
+        return self._loaded(plays)
 
-    def _is_loaded(self, play: Play) -> bool:
-        """Return True if nothing is left that opponents insist on adding (ruling R5)."""
-        if not play.hand and not self.position.hand_played:
-            return True
-        return left_to_load(after_unchecked(self.position, play), self.mover) is None
+    def _loaded(self, plays: Iterator[Play]) -> Iterator[Play]:
+        """Return the plays after which opponents insist on adding nothing (ruling R5)."""
+        if not self.options.is_insisted or self.options.loading == "free":
+            return plays
+        watch, ends = LoadWatch(self.position), self.position.hand_played
+        return (p for p in plays if not (p.hand or ends) or not watch.is_load_left(p))
 
     def _forced_parts(
         self, card: Card | None, kind: str | None, value: int | None
@@ -246,10 +247,9 @@ class Generator:
         must_leave_none = options.capture_extent == "maximal" or self.options.is_insisted
         if self.due & ~alone and not self.as_cards:
             return
-        ways: Iterable[tuple[Mask, Grouping]]
-        if must_leave_none and not is_court and self.lying > _SMALL and not self.piles:
-            maximal = (mask for mask in self._maximal(use) if self._is_kept(hand, mask))
-            ways = ((mask, self._first_grouping(mask, use)) for mask in maximal)
+        is_crowded = self.lying > _SMALL and self._capture_lifts(use) is _NO_LIFTS
+        if must_leave_none and not is_court and is_crowded:
+            ways = self._maximal(hand, use)
         else:
             ways = self._ways(hand, use, alone, forced, one_of)
         for taken, grouping in ways:
@@ -265,12 +265,6 @@ class Generator:
             elif must_leave_none and self._leaves_group(taken, use):
                 continue
             yield taken, grouping
-
-    def _is_kept(self, hand: tuple[Card, ...], taken: Mask) -> bool:
-        """Return True if a capture loses no guard; of equal cards the first copies are taken."""
-        if self.twins and not self._is_first_copy(taken):
-            return False
-        return not self.own or self._guards_kept(hand, taken, 0)
 
     def _ways(
         self, hand: tuple[Card, ...], use: Values, alone: Mask, forced: Mask, one_of: Mask
@@ -299,7 +293,7 @@ class Generator:
             return mask
         return tuple(sorted(item_key(self.items[i]) for i in _indexes(mask)))
 
-    def _capture_lifts(self, use: Values) -> Sequence[Lift]:
+    def _capture_lifts(self, use: Values) -> Iterable[Lift]:
         """Return what a capture of these totals may take from the capture piles."""
         if not self.piles or self.options.steal_tops != "build_and_capture":
             return _NO_LIFTS
@@ -318,40 +312,15 @@ class Generator:
         partition = first_partition([self.pieces[i] for i in indexes], use) or ()
         return tuple(sum(1 << indexes[i] for i in group) for group in partition)
 
-    def _maximal(self, use: Values) -> Iterator[Mask]:
-        """Yield the sets of pieces that groups can cover and that leave no group, each once.
-
-        Piece by piece it is decided in which group each is, or that it is left; as soon as those
-        that are left could be a group, nothing is gained by going on.
-        """
-        alone, wanted = self._alone(use), sum(1 << total for total in use)
-        seen: set[tuple[int, Mask]] = set()
-
-        def grow(i: int, taken: Mask, left: int) -> Iterator[Mask]:
-            while taken >> i & 1:
-                i += 1
-            i = min(i, self.lying)
-            if (i, taken) in seen:
-                return
-            seen.add((i, taken))
-            if i == self.lying:
-                yield taken
-                return
-            bit = 1 << i
-            if alone & bit:
-                yield from grow(i + 1, taken | bit, left)
-            for total in sorted(use):
-                for group in self.finder.from_piece(i, total):
-                    if not group & taken:
-                        yield from grow(i + 1, taken | group, left)
-            if not alone & bit:
-                sums = left
-                for number in self.pieces[i].sums:
-                    sums |= left << number
-                if not sums & wanted:
-                    yield from grow(i + 1, taken, sums)
-
-        return grow(0, 0, 1)
+    def _maximal(self, hand: tuple[Card, ...], use: Values) -> Iterator[tuple[Mask, Grouping]]:
+        """Yield the complete captures of a crowded table; see `casino_tutor.rules.maximal`."""
+        # Builds that are no cards are taken whenever they can be, so that one look is enough.
+        builds = self._alone(use) & self.all_builds
+        if self.own and not self.as_cards and not self._guards_kept(hand, builds, 0):
+            return
+        for mask in maximal_sets(self.pieces[: self.lying], use, self.twins):
+            if not self.as_cards or not self.own or self._guards_kept(hand, mask, 0):
+                yield mask, self._first_grouping(mask, use)
 
     def _with_builds(
         self,
@@ -462,7 +431,7 @@ class Generator:
         for lift in self._build_lifts(value, self.values.on_table.get(card, NO_VALUES)):
             yield from self._builds_with(card, value, seat, lift, seen)
 
-    def _build_lifts(self, value: int, counts: Values) -> Sequence[Lift]:
+    def _build_lifts(self, value: int, counts: Values) -> Iterable[Lift]:
         """Return what a build may take from the capture piles."""
         if not self.piles or self.ignore_tops:
             return _NO_LIFTS
@@ -645,7 +614,7 @@ class Generator:
         for lift in self._table_lifts(value, usable):
             yield from self._table_builds_with(value, seat, usable, lift, seen)
 
-    def _table_lifts(self, value: int, usable: Mask) -> Sequence[Lift]:
+    def _table_lifts(self, value: int, usable: Mask) -> Iterable[Lift]:
         if not self.piles or self.options.steal_tops != "augment_only":
             return _NO_LIFTS
         return self._lifter(in_build=True).lifts(self._one(value), self._loose_mask & usable)

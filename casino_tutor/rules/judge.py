@@ -14,13 +14,13 @@ from casino_tutor.model.plays import (
     Play,
     TrailPlay,
     Turn,
+    groups_text,
     item_cards,
     turn_text,
 )
 from casino_tutor.model.position import Position
 from casino_tutor.model.violation import Notice, Violation
 from casino_tutor.rules.catalogue import notice
-from casino_tutor.rules.duties import left_to_load
 from casino_tutor.rules.grouping import fill_groups, fillings, first_partition
 from casino_tutor.rules.groups import (
     capture_piece,
@@ -38,6 +38,7 @@ from casino_tutor.rules.legality import (
     play_calls,
     violations,
 )
+from casino_tutor.rules.loading import loads_left
 from casino_tutor.rules.transition import (
     after_unchecked,
     captured_cards,
@@ -224,12 +225,9 @@ def _left_to_load(before: Position, after: Position, turn: list[Play]) -> Iterat
     ends = before.hand_played or any(play.hand for play in turn)
     if before.turn is None or not ends or before.variant.options.is_insisted:
         return
-    left = left_to_load(after, before.turn)
-    if left is not None:
-        build, group = left
-        cards = [card for item in group for card in item_cards(item)]
-        shown = "+".join(map(str, group))
-        yield notice("notice.loading", cards, build=build.item, cards=shown)
+    for build, groups in loads_left(after, before.turn):
+        cards = [card for group in groups for item in group for card in item_cards(item)]
+        yield notice("notice.loading", cards, build=build.item, cards=groups_text(groups))
 
 
 def _left(
@@ -239,8 +237,7 @@ def _left(
     if insist and not position.variant.options.is_insisted:
         rule = "notice.insistence"
     cards = [*hand, *(c for group in groups for item in group for c in item_cards(item))]
-    shown = ",".join("+".join(map(str, group)) for group in groups)
-    return notice(rule, cards, card=cards_text(hand), left=shown)
+    return notice(rule, cards, card=cards_text(hand), left=groups_text(groups))
 
 
 def _orange(position: Position, play: CapturePlay) -> Iterator[Notice]:

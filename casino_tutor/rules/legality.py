@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from typing import TypeAlias
+from dataclasses import replace
+from typing import Final, TypeAlias
 
 from casino_tutor.model.cards import Card, cards_text, deck_cards
 from casino_tutor.model.notation import parse_turn
@@ -22,11 +23,12 @@ from casino_tutor.model.plays import (
     TrailPlay,
     Turn,
     WholeBuild,
+    groups_text,
     item_cards,
 )
 from casino_tutor.model.position import Build, Position
 from casino_tutor.model.values import NO_VALUES, Values
-from casino_tutor.model.violation import Violation
+from casino_tutor.model.violation import Violation, texts
 from casino_tutor.rules.catalogue import broken
 from casino_tutor.rules.duties import (
     augmented_opponent,
@@ -35,7 +37,6 @@ from casino_tutor.rules.duties import (
     due_build,
     is_due_now,
     is_sweep_forced,
-    left_to_load,
     owner_trail_rule,
     sweeps,
     takes_due,
@@ -51,10 +52,13 @@ from casino_tutor.rules.groups import (
 )
 from casino_tutor.rules.judge_build import build_faults
 from casino_tutor.rules.judge_capture import capture_faults
+from casino_tutor.rules.loading import loads_left
 from casino_tutor.rules.openings import can_build, can_capture
 from casino_tutor.rules.tops import is_reached, open_cards, open_piles
 from casino_tutor.rules.transition import after_unchecked
 
+#: Rules whose sentence names one group of a play.
+_OF_A_GROUP: Final = ("build.group_total", "capture.group_total")
 #: What may be judged: one play, a turn of several, or either as text.
 Attempt: TypeAlias = Play | Turn | str
 
@@ -105,7 +109,24 @@ def violations(
         if to_the_end and not more and position.variant.options.is_insisted:
             found.extend(_loading_faults(position, play))
         position = after_unchecked(position, play, more=True) if more else position
-    return tuple(dict.fromkeys(found))
+    return tuple(_joined(dict.fromkeys(found)))
+
+
+def _joined(found: Iterable[Violation]) -> Iterator[Violation]:
+    """Yield violations; groups that are wrong by the same total are named together."""
+    alike: dict[object, list[Violation]] = {}
+    for one in found:
+        same = [blank for blank in one.params if blank[0] != "group"]
+        key = (one.rule, *same) if one.rule in _OF_A_GROUP else one
+        alike.setdefault(key, []).append(one)
+    for first, *others in alike.values():
+        if not others:
+            yield first
+            continue
+        cards = dict.fromkeys(card for one in (first, *others) for card in one.cards)
+        groups = [dict(one.params)["group"] for one in (first, *others)]
+        params = {**dict(first.params), "group": f"{' and '.join(groups)} each"}
+        yield replace(first, cards=tuple(cards), params=texts(params))
 
 
 def as_turn(attempt: Attempt) -> Turn:
@@ -179,11 +200,9 @@ def _loading_faults(position: Position, play: Play) -> Iterator[Violation]:
     """Judge what is left beside a build of the own side at the end of a turn (ruling R5)."""
     if position.turn is None or not (play.hand or position.hand_played):
         return
-    left = left_to_load(after_unchecked(position, play), position.turn)
-    if left is not None:
-        build, group = left
-        cards = [card for item in group for card in item_cards(item)]
-        shown = "+".join(map(str, group))
+    for build, groups in loads_left(after_unchecked(position, play), position.turn):
+        cards = [card for group in groups for item in group for card in item_cards(item)]
+        shown = groups_text(groups)
         yield broken(position.variant, "turn.loading", cards, build=build.item, cards=shown)
 
 

@@ -7,8 +7,9 @@ this way can be laid in an order, and nothing else can (`casino_tutor.rules.tops
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, product
 from typing import Final
 
@@ -52,6 +53,37 @@ class _Open:
     alone: Values
 
 
+class _Lifts:
+    """Lifts, the empty one first, each once; grown on demand and kept.
+
+    Parameters
+    ----------
+    longer : callable
+        Gives the lifts with one group more.
+    """
+
+    def __init__(self, longer: Callable[[Lift], Iterable[Lift]]) -> None:
+        self._list = [NO_LIFT]
+        self._growth = self._grow(longer)
+
+    def __iter__(self) -> Iterator[Lift]:
+        at = 0
+        while at < len(self._list) or next(self._growth, None) is not None:
+            yield self._list[at]
+            at += 1
+
+    def _grow(self, longer: Callable[[Lift], Iterable[Lift]]) -> Iterator[Lift]:
+        seen = {(NO_LIFT.mask, NO_LIFT.joined)}
+        # What is found meanwhile is grown in its turn.
+        for old in self._list:
+            for lift in longer(old):
+                key = (lift.mask, lift.joined)
+                if key not in seen:
+                    seen.add(key)
+                    self._list.append(lift)
+                    yield lift
+
+
 class Lifter:
     """Grows the lifts of one position.
 
@@ -85,9 +117,10 @@ class Lifter:
                 cards.append(_Open(1 << number, sums, alone))
                 number += 1
             self._piles.append(cards)
-        self._known: dict[tuple[Values, Mask, Values], list[Lift]] = {}
+        self._known: dict[tuple[Values, Mask, Values], _Lifts] = {}
+        self._adding_up: dict[int, tuple[Mask, ...]] = {}
 
-    def lifts(self, totals: Values, usable: Mask, counts: Values = NO_VALUES) -> Sequence[Lift]:
+    def lifts(self, totals: Values, usable: Mask, counts: Values = NO_VALUES) -> Iterable[Lift]:
         """Return every lift, the empty one first.
 
         Parameters
@@ -101,23 +134,10 @@ class Lifter:
         """
         key = (totals, usable, counts)
         if key not in self._known:
-            self._known[key] = self._grown(totals, usable, counts)
+            self._known[key] = _Lifts(partial(self._longer, totals, usable, counts))
         return self._known[key]
 
-    def _grown(self, totals: Values, usable: Mask, counts: Values) -> list[Lift]:
-        found = {(0, NO_LIFT.joined): NO_LIFT}
-        newest = [NO_LIFT]
-        while newest:
-            longer = [lift for old in newest for lift in self._longer(old, totals, usable, counts)]
-            newest = []
-            for lift in longer:
-                key = (lift.mask, lift.joined)
-                if key not in found:
-                    found[key] = lift
-                    newest.append(lift)
-        return list(found.values())
-
-    def _longer(self, lift: Lift, totals: Values, usable: Mask, counts: Values) -> Iterator[Lift]:
+    def _longer(self, totals: Values, usable: Mask, counts: Values, lift: Lift) -> Iterator[Lift]:
         """Yield the lift with one group more."""
         tops = [
             top
@@ -146,4 +166,7 @@ class Lifter:
         if missing == 0 and empty:
             yield 0
         elif missing > 0:
-            yield from (mask for mask in self._finder.subsets(missing) if not mask & ~free)
+            sets = self._adding_up.get(missing)
+            if sets is None:
+                sets = self._adding_up[missing] = tuple(self._finder.subsets(missing))
+            yield from (mask for mask in sets if not mask & ~free)

@@ -68,7 +68,6 @@ from casino_tutor.rules.duties import (
     due_build,
     is_due_now,
     is_sweep_forced,
-    left_to_load,
 )
 from casino_tutor.rules.groups import (
     Piece,
@@ -83,6 +82,7 @@ from casino_tutor.rules.groups import (
     may_raise,
     values_of,
 )
+from casino_tutor.rules.loading import loads_left
 from casino_tutor.rules.tops import open_cards, open_piles, pile_faults
 from casino_tutor.rules.transition import after_unchecked
 
@@ -589,7 +589,7 @@ class PackingModel:
                 return False
         ends_turn = bool(play.hand) or position.hand_played
         if ends_turn and self.options.is_insisted:
-            return left_to_load(after_unchecked(position, play), self.mover) is None
+            return not any(loads_left(after_unchecked(position, play), self.mover))
         return True
 
     def _as_play(self, number: int, joined: _Set, groups: tuple[_Set, ...]) -> Play:

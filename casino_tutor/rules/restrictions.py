@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from casino_tutor.model.options import Options
+from casino_tutor.model.variant import Variant
 
 #: In Soto's version two items together make exactly 21.
 _SOTO: Final[Mapping[int, tuple[str, ...]]] = {
@@ -71,6 +72,29 @@ def deciding_rule(options: Options) -> str:
     if options.target == 1 and options.win_rule in _FIRST_THERE:
         return "higher_total"
     return options.win_rule
+
+
+def match_aim(variant: Variant, target: int) -> str:
+    """Say how far a match goes and how it is won.
+
+    Parameters
+    ----------
+    variant : Variant
+        The rules.
+    target : int
+        What is played to; it may have grown since the match began (rules 1.1).
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> match_aim(find_variant("kirchner"), 11)
+    'It goes to 11 points; whoever claims them rightly first wins.'
+    >>> match_aim(find_variant("laistokasino"), 16)
+    'When a side reaches 16 points the match ends, and the fewest points win.'
+    """
+    if deciding_rule(variant.options) == "claim":
+        return f"It goes to {target} points; whoever claims them rightly first wins."
+    return variant.rule("target").sentence
 
 
 def is_free(options: Options, scores: Sequence[int]) -> bool:

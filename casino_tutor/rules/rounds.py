@@ -14,6 +14,7 @@ from casino_tutor.rules.restrictions import sweeps_score
 from casino_tutor.rules.scoring import (
     ItemPoints,
     carried_over,
+    immediate_points,
     scored_items,
     side_points,
     tally,
@@ -77,12 +78,58 @@ def play_on(position: Position, attempt: Attempt) -> tuple[Position, Verdict]:
     verdict = judge(position, attempt)
     if verdict.after is None:
         return position, verdict
+    played = any(play.hand for play in verdict.turn)
+    after = noted(position, verdict) or position
+    return settle(after, position.turn if played else None), verdict
+
+
+def noted(before: Position, verdict: Verdict) -> Position | None:
+    """Return the table after a turn, with the points that it scored at once and what it proves.
+
+    Parameters
+    ----------
+    before : Position
+        The table before the turn.
+    verdict : Verdict
+        What `casino_tutor.rules.judge.judge` said of it there.
+
+    Returns
+    -------
+    Position or None
+        None for a turn that is illegal.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> table = parse_position("8D 8S/3C 1 40 -/- 2; variant krypkasino")
+    >>> print(noted(table, judge(table, "8Sx8D")))
+    - -/3C 2 40 8D,8S*1/- 1; variant krypkasino; points 5/-5
+    """
+    if verdict.after is None:
+        return None
     after = replace(verdict.after, pending=())
     for play in verdict.turn:
-        after = _note_events(position, after, play)
-        after = _note_proof(position, after, play)
-    played = any(play.hand for play in verdict.turn)
-    return settle(after, position.turn if played else None), verdict
+        after = _note_events(before, after, play)
+        after = _note_proof(before, after, play)
+    return after
+
+
+def gained(before: Position, after: Position) -> tuple[int, ...]:
+    """Return what each side has made for certain between two tables of a round.
+
+    Cards that score of their own, sweeps, and what is scored when it is made; the majorities are
+    decided later.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> table = parse_position("TD,KC TS/3C 1 40 -/- 2; variant royal_english")
+    >>> gained(table, play_on(table, "TSxTD")[0])
+    (2, 0)
+    """
+    rules = before.variant.options
+    old, new = (immediate_points(tally(one), rules) for one in (before, after))
+    return tuple(now - then for then, now in zip(old, new, strict=True))
 
 
 def settle(position: Position, seat: int | None = None) -> Position:
@@ -251,7 +298,7 @@ def seen_from(position: Position, seat: int) -> Position:
     """Return the position as a seat knows it: other hands and the stock's order are hidden.
 
     What has been captured lay open before everybody, so it stays known; with its own hand and the
-    table that is all a seat knows.
+    table that is all a seat knows. By option the hands of the last deal lie open as well.
 
     Parameters
     ----------
@@ -272,8 +319,9 @@ def seen_from(position: Position, seat: int) -> Position:
     '8D 7S/?2 1 2 -/- -'
     """
     _check_seat(position, seat)
+    shown = position.variant.options.open_last_deal and not position.stock.count
     hands = tuple(
-        hand if number == seat else Hand((), len(hand))
+        hand if shown or number == seat else Hand((), len(hand))
         for number, hand in enumerate(position.hands, 1)
     )
     return replace(position, hands=hands, stock=Stock(position.stock.count))

@@ -12,7 +12,12 @@ from casino_tutor.model.options import Options
 from casino_tutor.model.plays import CapturePlay, Item, Play
 from casino_tutor.model.position import NOBODY, UNKNOWN, Pile, Position
 from casino_tutor.rules.restrictions import sweeps_cancel, sweeps_score
-from casino_tutor.rules.worth import certain_points, most_spades_points, scores_when_made
+from casino_tutor.rules.worth import (
+    certain_points,
+    knows_sweeps,
+    most_spades_points,
+    scores_when_made,
+)
 
 #: The order in which items are counted (rules 5; aces of spades, clubs, hearts, diamonds).
 ACE_SUITS: Final = "SCHD"
@@ -189,7 +194,7 @@ def are_sweeps_recorded(position: Position) -> bool:
         side = position.side_of(position.turn)
         if not sweeps_cancel(options, position.score, side):
             return False
-    if not options.sweep_recorded and options.sweep_points <= 0:
+    if not knows_sweeps(options):
         return False
     if not options.sweep_last_deal and position.stock.count == 0:
         return False
@@ -304,7 +309,7 @@ def _as_counted(found: Tally, options: Options) -> Tally:
 
 
 def _items(found: Tally, options: Options) -> Iterator[ItemPoints]:
-    cards, spades, *others = _majorities(found, options)
+    cards, spades, *others = majorities(found, options)
     yield from _most(cards)
     yield from _most(spades)
     for side, count in enumerate(found.spades):
@@ -346,7 +351,7 @@ def _four_alike(found: Tally, options: Options) -> Iterator[ItemPoints]:
                 yield ItemPoints(name, side, options.four_alike_points)
 
 
-class _Majority(NamedTuple):
+class Majority(NamedTuple):
     """An item that goes to the side with most, or to every side that has enough.
 
     Attributes
@@ -370,7 +375,7 @@ class _Majority(NamedTuple):
     needed: int = 0
 
 
-def _majorities(found: Tally, options: Options) -> tuple[_Majority, ...]:
+def majorities(found: Tally, options: Options) -> tuple[Majority, ...]:
     """Return most cards and most spades, and most diamonds where these score."""
     carried = dict(found.carry)
     count_at_all = options.majorities == "always" or found.sides <= 2
@@ -382,15 +387,15 @@ def _majorities(found: Tally, options: Options) -> tuple[_Majority, ...]:
     spades = worth("spades", most_spades_points(options))
     diamonds = worth("diamonds", options.diamonds_points)
     counted = (
-        _Majority("cards", found.cards, cards, options.tie_cards),
-        _Majority("spades", found.spades, spades, options.tie_spades, options.spades_needed),
+        Majority("cards", found.cards, cards, options.tie_cards),
+        Majority("spades", found.spades, spades, options.tie_spades, options.spades_needed),
     )
     if diamonds and found.diamonds:
-        return (*counted, _Majority("diamonds", found.diamonds, diamonds, "none"))
+        return (*counted, Majority("diamonds", found.diamonds, diamonds, "none"))
     return counted
 
 
-def _most(item: _Majority) -> Iterator[ItemPoints]:
+def _most(item: Majority) -> Iterator[ItemPoints]:
     best = max(item.counts)
     leaders = [side for side, count in enumerate(item.counts) if count == best and best > 0]
     if item.needed:
@@ -408,7 +413,7 @@ def carried_over(found: Tally, options: Options) -> tuple[tuple[str, int], ...]:
     """Return the points of tied items that wait for the next round."""
     return tuple(
         (item.name, item.points)
-        for item in _majorities(_as_counted(found, options), options)
+        for item in majorities(_as_counted(found, options), options)
         if item.tie == "carry" and not item.needed and item.points and leader(item.counts) is None
     )
 
@@ -428,7 +433,7 @@ def certain_majorities(found: Tally, options: Options) -> tuple[ItemPoints, ...]
         "diamonds": sum(card.suit == "D" for card in pack),
     }
     certain: list[ItemPoints] = []
-    for item in _majorities(found, options):
+    for item in majorities(found, options):
         side = leader(item.counts)
         if item.needed:
             certain += _most(item)

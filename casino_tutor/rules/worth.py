@@ -98,6 +98,11 @@ def share(card: Card, options: Options) -> Fraction:
     return worth
 
 
+def knows_sweeps(options: Options) -> bool:
+    """Return True if the game records sweeps, be they worth a point or not."""
+    return options.sweep_recorded or options.sweep_points > 0
+
+
 def scores_when_made(options: Options) -> bool:
     """Return True if a sweep scores when it is made, and so not once more at the end.
 

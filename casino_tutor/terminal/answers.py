@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
@@ -35,6 +36,7 @@ from casino_tutor.rules.grouping import all_groupings
 from casino_tutor.rules.groups import capture_piece, values_of
 from casino_tutor.rules.judge import Verdict, judge
 from casino_tutor.rules.repair import Repair, repairs
+from casino_tutor.rules.rounds import gained, noted
 from casino_tutor.rules.transition import captured_cards
 
 Answer: TypeAlias = dict[str, Any]
@@ -338,22 +340,38 @@ def _groups(play: Play) -> list[list[str]]:
 
 
 def check(position: Position, text: str) -> tuple[Verdict, tuple[Repair, ...]]:
-    """Judge an attempted turn and, if it is illegal, look for repairs."""
+    """Judge an attempted turn; if it is illegal, look for repairs.
+
+    Returns
+    -------
+    tuple of Verdict and tuple of Repair
+        The table after a legal turn has the points that the turn scored at once.
+    """
     turn = read_turn(position, text)
     verdict = judge(position, turn)
+    verdict = replace(verdict, after=noted(position, verdict))
     return verdict, () if verdict.is_legal else repairs(position, turn)
 
 
-def check_answer(verdict: Verdict, mended: Sequence[Repair]) -> Answer:
+def check_answer(position: Position, verdict: Verdict, mended: Sequence[Repair]) -> Answer:
     """Say what `check` found.
 
     Examples
     --------
     >>> position, notes = read_table("8D,6C,2D 8S,KD")
-    >>> answer = check_answer(*check(position, "8S x 8D 6C 2D"))
-    >>> answer["legal"], answer["play"], answer["emptied"]
-    (True, '8Sx8D,6C+2D', True)
+    >>> answer = check_answer(position, *check(position, "8S x 8D 6C 2D"))
+    >>> answer["legal"], answer["play"], answer["emptied"], answer["points"]
+    (True, '8Sx8D,6C+2D', True, [0, 0])
     """
+    after = verdict.after
+    return {
+        **verdict_answer(verdict, mended),
+        "points": None if after is None else list(gained(position, after)),
+    }
+
+
+def verdict_answer(verdict: Verdict, mended: Sequence[Repair] = ()) -> Answer:
+    """Say what the rules say of a turn, without what it scores."""
     return {
         "legal": verdict.is_legal,
         "violations": _broken_rules(verdict.violations),

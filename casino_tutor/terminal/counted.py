@@ -48,10 +48,10 @@ _OTHER_NAMES: Final[Mapping[str, str]] = {
 }
 _NOT_OF_THE_ROUND: Final = ("start", "hand_points", "first")
 #: Numbers of the sides one after another, as in 27-25.
-_NUMBERS: Final = re.compile(r"\s*\d{1,6}(?:\s*[-/]\s*\d{1,6})+\s*", re.ASCII)
+NUMBERS: Final = re.compile(r"\s*\d{1,6}(?:\s*[-/]\s*\d{1,6})+\s*", re.ASCII)
 _BETWEEN: Final = re.compile(r"[-/]")
 #: What may stand for most cards or most spades when nobody has them.
-_TIE: Final = "tie"
+TIE: Final = "tie"
 #: The aces of each side.
 Held: TypeAlias = tuple[tuple[Card, ...], ...]
 #: Single cards that are asked for by their name.
@@ -117,14 +117,14 @@ def read_counted(variant: Variant, given: Mapping[str, Any]) -> Counted:
     Traceback (most recent call last):
     casino_tutor.terminal.counted.ScoreError: 27 + 27 cards are 54; the pack of casino_pagat has 52
     """
-    reader = _Reader(variant, _flattened(given))
+    reader = _Reader(variant, flattened(given))
     counted = reader.read()
     if reader.faults:
         raise ScoreError(reader.faults)
     return counted
 
 
-def _flattened(given: Mapping[str, Any]) -> dict[str, Any]:
+def flattened(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return everything at one level, each key by its own name."""
     hand = given.get("hand", {})
     if not isinstance(hand, Mapping):
@@ -142,7 +142,8 @@ def _flattened(given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in flat.items() if value is not None}
 
 
-def _numbers_in(text: str) -> list[int]:
+def numbers_in(text: str) -> list[int]:
+    """Return the numbers of a text like 27-25."""
     return [int(number) for number in _BETWEEN.split(text)]
 
 
@@ -188,9 +189,9 @@ class _Reader:
                 named.update(map(str, value))
             elif isinstance(value, list):
                 longest = max(longest, len(value))
-            elif isinstance(value, str) and _NUMBERS.fullmatch(value):
-                longest = max(longest, len(_numbers_in(value)))
-            elif isinstance(value, str) and value != _TIE:
+            elif isinstance(value, str) and NUMBERS.fullmatch(value):
+                longest = max(longest, len(numbers_in(value)))
+            elif isinstance(value, str) and value != TIE:
                 named.add(value)
         for name in sorted(named - set(LETTERS)):
             self.faults.append(f"there is no side {_shown(name)}; sides are {', '.join(LETTERS)}")
@@ -209,8 +210,8 @@ class _Reader:
     def _numbers(self, key: str, *, may_be_negative: bool = False) -> tuple[int, ...]:
         """Read one number for each side; a side that is not named has none."""
         value = self.given.get(key, {})
-        if isinstance(value, str) and _NUMBERS.fullmatch(value):
-            value = _numbers_in(value)
+        if isinstance(value, str) and NUMBERS.fullmatch(value):
+            value = numbers_in(value)
         if isinstance(value, list):
             if len(value) != self.sides:
                 self.faults.append(f"{key} has {len(value)} numbers for {self.sides} sides")
@@ -238,7 +239,7 @@ class _Reader:
     def _counts(self, key: str, whole: int, what: str) -> tuple[tuple[int, ...], bool]:
         """Read how many each side has, or who has most; say whether these are real numbers."""
         value = self.given.get(key, {})
-        if value == _TIE:
+        if value == TIE:
             return (1,) * self.sides, False
         if isinstance(value, str) and value in LETTERS:
             most = self._side(key)
@@ -283,11 +284,15 @@ class _Reader:
                 in_all = max(named_cards, swept, spades[side] * spades_are_counted)
                 self._check_least(letter, cards[side], in_all, "card")
         if options.scoring.startswith("spade_"):
-            if not spades_are_counted or not are_named:
+            if not spades_are_counted:
+                self.faults.append("every spade scores: give the number of spades of each side")
+            if not are_named:
                 self.faults.append(
-                    "every spade scores: give the number of spades, and the suits of the aces"
+                    "every spade scores: give the suits of the aces, as in "
+                    '{"A": ["S", "H"], "B": ["D", "C"]}'
                 )
-            own = self._with_spades(own, ways[0], spades, pack)
+            if not self.faults:
+                own = self._with_spades(own, ways[0], spades, pack)
         by_number = options.spades_needed or options.over_spades_points
         if by_number and "spades" in self.given and not spades_are_counted:
             self.faults.append("the number of spades decides: give it for each side")
@@ -345,8 +350,8 @@ class _Reader:
         Returns
         -------
         tuple of list and bool
-            Every way to give them out where only their number is given, and whether they are
-            named instead.
+            Every way to give them out where only their number is given, and whether it is known
+            who has which.
         """
         value = self.given.get("aces", {})
         in_pack = tuple(card for card in pack if card.rank == "A")
@@ -360,7 +365,8 @@ class _Reader:
             )
         if self.faults:
             return [((),) * self.sides], False
-        return list(_ways_to_have(in_pack, counts)), not any(counts)
+        ways = list(_ways_to_have(in_pack, counts))
+        return ways, len(ways) == 1
 
     def _named_aces(self, value: Mapping[str, Any], in_pack: tuple[Card, ...]) -> Held:
         held: list[Card] = []
@@ -382,9 +388,14 @@ class _Reader:
                 found = []
             held += found
             by_side.append(tuple(found))
-        more = "" if self.variant.options.packs == 1 else ", more often than it is there"
-        twice = [ace for ace in in_pack if held.count(ace) > in_pack.count(ace)]
-        self.faults += [f"two sides have {ace}{more}" for ace in dict.fromkeys(twice)]
+        for ace in dict.fromkeys(in_pack):
+            count, there = held.count(ace), in_pack.count(ace)
+            if count > there:
+                self.faults.append(
+                    f"two sides have {ace}"
+                    if there == 1
+                    else f"{ace} is counted {count} times, the pack has {there}"
+                )
         return tuple(by_side)
 
     def _ranked(self, key: str, rank: str, pack: tuple[Card, ...]) -> tuple[int, ...]:
@@ -411,15 +422,22 @@ class _Reader:
     ) -> list[list[Card]]:
         """Add to the named spades as many others as each side has: here every spade scores."""
         alone = "A2" if self.variant.options.scoring == "spade_penalties" else "AJ2"
-        others = [card for card in pack if card.suit == "S" and card.rank not in alone]
-        full = []
+        in_pack = [card for card in pack if card.suit == "S"]
+        others = [card for card in in_pack if card.rank not in alone]
+        full, lacking_in_all = [], 0
         for held, with_aces, count in zip(own, aces, spades, strict=False):
             lacking = max(0, count - sum(card.suit == "S" for card in (*held, *with_aces)))
-            if lacking > len(others):
-                special = " or ".join(f"{rank}S" for rank in alone)
-                self.faults.append(f"so many spades hold {special}; say who has them")
-            full.append([*held, *others[:lacking]])
-            others = others[lacking:]
+            full.append([*held, *others[lacking_in_all : lacking_in_all + lacking]])
+            lacking_in_all += lacking
+        if lacking_in_all > len(others):
+            named = Counter(card for cards in (*own, *aces) for card in cards)
+            special = Counter(card for card in in_pack if card.rank in alone) - named
+            all_of_them = lacking_in_all >= len(others) + special.total()
+            listed = join_words([card.text for card in special.elements()])
+            self.faults.append(
+                f"{sum(spades)} spades include {'' if all_of_them else 'some of '}{listed}; "
+                f"say who has them"
+            )
         return full
 
     def _events(self, sweeps: tuple[int, ...], fives: tuple[int, ...]) -> tuple[int, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 from casino_tutor.draw.text import Style
@@ -19,6 +21,7 @@ RULES: Final = (
     "direction",
     "packets",
     "table_cards",
+    "layout_from",
     "refill",
     "last_deal",
     "layout_points",
@@ -125,11 +128,7 @@ def deal_text(answer: Answer, style: Style) -> str:
     52 cards for 2 players: 8 deals of 3 cards each, 4 cards to the table in the first.
     """
     lines = [_summary(answer)]
-    order = ", ".join(
-        f"{count_words(packet['cards'], 'card')} to {_whose(packet['seat'], answer['dealer'])}"
-        for packet in answer["packets"]
-    )
-    lines.append(f"The first deal: {order}.")
+    lines.append(f"The first deal: {'; then '.join(_laps(answer))}.")
     lines += [f"{rule['sentence']} ({rule['source']})" for rule in answer["rules"]]
     if "position" in answer:
         lines += ["", *_dealt(answer, style)]
@@ -142,20 +141,36 @@ def _summary(answer: Answer) -> str:
     table = count_words(answer["table_first_deal"], "card")
     said = (
         f"{answer['deck']} cards for {answer['players']} players: {deals} of {each} each, "
-        f"{table} to the table in the first"
+        f"{table} to the table{' in the first' if answer['deals'] > 1 else ''}"
     )
-    if answer["final_deal_each"] != answer["cards_each_per_deal"] or answer["final_deal_table"]:
-        said += (
-            f", {answer['final_deal_each']} each and {answer['final_deal_table']} to the table "
-            f"in the last"
-        )
+    last, rest = answer["final_deal_each"], answer["final_deal_table"]
+    if last != answer["cards_each_per_deal"] or rest:
+        said += f", {last} each{f' and {rest} to the table' if rest else ''} in the last"
     return f"{said}."
+
+
+def _laps(answer: Answer) -> Iterator[str]:
+    """Yield the packets lap by lap, equal laps as one."""
+    laps: list[list[Answer]] = []
+    for packet in answer["packets"]:
+        # A lap begins with the eldest hand; before the first one a layout may be laid.
+        if packet["seat"] == 1 or not laps:
+            laps.append([])
+        laps[-1].append(packet)
+    for lap, alike in groupby(laps):
+        times = len(list(alike))
+        said = ", ".join(
+            f"{count_words(packet['cards'], 'card')} to {_whose(packet['seat'], answer['dealer'])}"
+            for packet in lap
+        )
+        often = "twice" if times == 2 else f"{times} times"
+        yield f"{said}, {often} over" if times > 1 else said
 
 
 def _whose(seat: int, dealer: int) -> str:
     if seat == 0:
         return "the table"
-    return f"seat {seat}" + (", the dealer" if seat == dealer else "")
+    return f"seat {seat}" + (" (the dealer)" if seat == dealer else "")
 
 
 def _dealt(answer: Answer, style: Style) -> list[str]:

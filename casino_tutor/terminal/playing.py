@@ -6,7 +6,7 @@ answer is a new `Game`. The command line, tests and other front ends drive the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -14,8 +14,11 @@ from random import Random
 from typing import Final, TypeAlias
 
 from casino_tutor.draw.text import Style, table_text
-from casino_tutor.draw.words import count_words, join_words, turn_sentence
+from casino_tutor.engine.beliefs import Seen
 from casino_tutor.engine.opponents import Opponent, Simple
+from casino_tutor.engine.searcher import best
+from casino_tutor.engine.solution import EngineError, Limit
+from casino_tutor.engine.watching import seen_so_far, watch
 from casino_tutor.model.errors import AmbiguousPlayError, NotationError
 from casino_tutor.model.position import Position
 from casino_tutor.model.saving import save_record
@@ -29,19 +32,28 @@ from casino_tutor.rules.repair import repairs
 from casino_tutor.rules.restrictions import deciding_rule
 from casino_tutor.rules.rounds import is_over
 from casino_tutor.rules.scoring import running_scores
+from casino_tutor.terminal.advising import advice_lines
 from casino_tutor.terminal.answers import one_line
 from casino_tutor.terminal.dealing import first_deal_seed
+from casino_tutor.terminal.playing_words import (
+    cards_dealt_line,
+    deal_line,
+    help_lines,
+    player_names,
+    points_lines,
+    result_lines,
+    scores_words,
+    stand_lines,
+    turn_line,
+    who,
+)
 
 #: How many legal plays `?` lists.
 LISTED: Final = 60
+#: So many seconds a hint is thought about.
+HINT_SECONDS: Final = 0.3
 _SIMPLEST: Final = Simple()
-_HELP: Final = (
-    "A play in notation plays it: 8Sx8D6C2D takes, 3S+6H=9 builds, KD trails.",
-    "? lists your legal plays; why says what was wrong with the last one; table shows the table;",
-    "score says how the match stands; save FILE keeps it; quit ends.",
-)
-_CLAIM_HELP: Final = "claim says that you have reached the target."
-_ORANGE_HELP: Final = "orange calls an orange that somebody forgot to call."
+_ROUND_IS_OVER: Final = "The round is over: an empty line goes on."
 _MOST_TYPED: Final = 10_000
 
 
@@ -61,6 +73,8 @@ class Game:
         How cards are written.
     opponent : Opponent
         Who plays for everybody else.
+    seen : tuple of Seen
+        What everybody has seen in this deal.
     refused : Verdict or None
         The last play that was illegal, until a legal one is made.
     is_done : bool
@@ -72,6 +86,7 @@ class Game:
     seed: int
     style: Style
     opponent: Opponent = _SIMPLEST
+    seen: tuple[Seen, ...] = ()
     refused: Verdict | None = None
     is_done: bool = False
 
@@ -138,13 +153,13 @@ def start_game(
     # Players are numbered from the eldest hand; the person sits where the dealer was counted from.
     person = -(dealer + 1) % players
     kept = begin_record(
-        variant, players, seeded_order(variant, seed, 1), seed=seed, names=_names(players, person)
+        variant,
+        players,
+        seeded_order(variant, seed, 1),
+        seed=seed,
+        names=player_names(players, person),
     )
     return resume_game(kept, person, seed, style, opponent)
-
-
-def _names(players: int, person: int) -> Said:
-    return tuple("You" if p == person else f"Player {p + 1}" for p in range(players))
 
 
 def resume_game(
@@ -155,19 +170,17 @@ def resume_game(
     opponent: Opponent | None = None,
 ) -> tuple[Game, Said]:
     """Go on with a match that was kept; see `start_game`."""
-    game = Game(kept, person, seed, style or Style(), opponent or _SIMPLEST)
-    said = [f"{game.match.variant.title}, {game.match.players} players.", *help_lines(game)]
-    said.append(_deal_line(game))
+    seen = seen_so_far(kept)
+    game = Game(kept, person, seed, style or Style(), opponent or _SIMPLEST, seen)
+    variant = game.match.variant
+    said = [
+        f"{variant.title}, {game.match.players} players.",
+        variant.aim,
+        *help_lines(game.match, game.person),
+    ]
+    said.append(deal_line(game.match, person))
     game, more = _go_on(game)
     return game, (*said, *more)
-
-
-def help_lines(game: Game) -> Said:
-    """Return what can be typed."""
-    options = game.match.variant.options
-    claims = deciding_rule(options) == "claim"
-    more = [_CLAIM_HELP] * claims + [_ORANGE_HELP] * bool(options.calls)
-    return (*_HELP, *more)
 
 
 def answer_line(game: Game, line: str) -> tuple[Game, Said]:
@@ -178,7 +191,7 @@ def answer_line(game: Game, line: str) -> tuple[Game, Said]:
     game : Game
         A game that is not done.
     line : str
-        A play in notation or one of the words of `help_lines`; an empty line shows the table or,
+        A play in notation or one of the words of `help`; an empty line shows the table or,
         between two rounds, goes on.
 
     Returns
@@ -199,7 +212,7 @@ def answer_line(game: Game, line: str) -> tuple[Game, Said]:
     if command is not None and (not rest.strip() or word.lower() == "save"):
         return command(game, rest.strip())
     if is_over(game.match.position):
-        return game, ("The round is over: an empty line goes on.",)
+        return game, (_ROUND_IS_OVER,)
     return _try(game, line)
 
 
@@ -218,10 +231,20 @@ def _try(game: Game, line: str) -> tuple[Game, Said]:
         count = len(verdict.violations)
         broken = "a rule" if count == 1 else f"{count} rules"
         return replace(game, refused=verdict), (f"Not legal, it breaks {broken}: why says more.",)
-    said = [_turn_line(game, game.person, before, verdict)]
+    said = _turn_lines(game, game.person, verdict, kept.match)
     said += [f"Note: {game.style.notation(remark.sentence)}" for remark in verdict.notices]
-    game, more = _go_on(replace(game, kept=kept, refused=None))
+    game = replace(_played(game, kept, verdict), refused=None)
+    if game.is_persons_turn and not cards_dealt_line(before, kept.match.position):
+        said.append("It is your turn again.")
+    game, more = _go_on(game)
     return game, (*said, *more)
+
+
+def _turn_lines(game: Game, player: int, verdict: Verdict, after: Match) -> list[str]:
+    """Return what a player did, and that new cards were dealt then."""
+    before, table = game.match, after.position
+    said = turn_line(before, player, game.person, verdict, table, style=game.style)
+    return [said, *filter(None, [cards_dealt_line(before.position, table)])]
 
 
 def _go_on(game: Game) -> tuple[Game, Said]:
@@ -237,7 +260,7 @@ def _go_on(game: Game) -> tuple[Game, Said]:
             game, more = _opponents_turn(game)
         said += more
     if game.match.is_over:
-        return replace(game, is_done=True), (*said, *_result_lines(game))
+        return replace(game, is_done=True), (*said, *result_lines(game.match, game.person))
     return game, (*said, "", *_table_lines(game))
 
 
@@ -254,14 +277,21 @@ def _opponents_turn(game: Game) -> tuple[Game, Said]:
     makers = [who for word, who in match.position.pending if word == "orange"]
     if makers and seat not in makers:
         called = replace(game, kept=game.kept.call_orange(seat))
-        return called, (f"{_who(game, player)} calls the orange that was forgotten.",)
+        return called, (f"{who(player, game.person)} calls the orange that was forgotten.",)
     claimed = _claimed(game, player)
     if claimed is not None:
         return claimed
     # What hangs on chance is the same again when a match that was saved goes on.
     chance = Random(f"{game.seed} {match.round} {game.kept.record.rounds[-1].plays}")
-    kept, verdict = game.kept.play(game.opponent.choose(seen_by(match, player), chance))
-    return replace(game, kept=kept), (_turn_line(game, player, match.position, verdict),)
+    chosen = game.opponent.choose(seen_by(match, player), chance, game.seen)
+    kept, verdict = game.kept.play(chosen)
+    return _played(game, kept, verdict), tuple(_turn_lines(game, player, verdict, kept.match))
+
+
+def _played(game: Game, kept: RecordedMatch, verdict: Verdict) -> Game:
+    """Return the game after a legal turn, which everybody has seen."""
+    before, after = game.match.position, kept.match.position
+    return replace(game, kept=kept, seen=watch(game.seen, before, verdict.turn, after))
 
 
 def _claimed(game: Game, player: int) -> tuple[Game, Said] | None:
@@ -273,7 +303,7 @@ def _claimed(game: Game, player: int) -> tuple[Game, Said] | None:
     if not claims or team in match.barred or not rightly:
         return None
     kept = game.kept.claim(match.seat_of(player))
-    return replace(game, kept=kept), (f"{_who(game, player)} claims {match.target} points.",)
+    return replace(game, kept=kept), (f"{who(player, game.person)} claims {match.target} points.",)
 
 
 def _next_round(game: Game) -> tuple[Game, Said]:
@@ -285,62 +315,16 @@ def _next_round(game: Game) -> tuple[Game, Said]:
             return claimed
     kept, score, _ = game.kept.count()
     counted = replace(game, kept=kept)
-    said = [f"Round {match.round} is over.", *_points_lines(game, score.points)]
-    said.append(_stand_line(counted))
+    said = [f"Round {match.round} is over.", *points_lines(match, score.points, game.person)]
+    said += stand_lines(counted.match, game.person)
     if counted.match.is_over:
         return counted, tuple(said)
     order = seeded_order(match.variant, game.seed, match.round + 1)
-    dealt = replace(counted, kept=kept.deal(order))
-    return dealt, (*said, "", _deal_line(dealt))
+    dealt = replace(counted, kept=kept.deal(order), seen=())
+    return dealt, (*said, "", deal_line(dealt.match, game.person))
 
 
-# --- words ---------------------------------------------------------------------------------------
-
-
-def _who(game: Game, player: int) -> str:
-    return "You" if player == game.person else f"Player {player + 1}"
-
-
-def _team_name(game: Game, team: int) -> str:
-    return join_words([_who(game, player) for player in game.match.teams[team]])
-
-
-def _turn_line(game: Game, player: int, before: Position, verdict: Verdict) -> str:
-    seat = "" if player == game.person else f" (seat {game.match.seat_of(player)})"
-    sweep = " A sweep!" if verdict.sweep else ""
-    said = turn_sentence(verdict.turn, before)
-    return f"{_who(game, player)}{seat}: {game.style.notation(verdict.text)}   {said}{sweep}"
-
-
-def _deal_line(game: Game) -> str:
-    match = game.match
-    deal, lead = (
-        f"{_who(game, player)} {verb}{'' if player == game.person else 's'}"
-        for player, verb in ((match.dealer, "deal"), (match.player_at(1), "lead"))
-    )
-    return f"Round {match.round}: {deal}, {lead}. You are seat {match.seat_of(game.person)}."
-
-
-def _points_lines(game: Game, by_side: Iterable[int]) -> Iterator[str]:
-    match = game.match
-    for side, points in enumerate(by_side):
-        name = _team_name(game, match.team_of_side(side))
-        yield f"{name}: {count_words(points, 'point')}."
-
-
-def _stand_line(game: Game) -> str:
-    match = game.match
-    scores = [f"{_team_name(game, team)} {score}" for team, score in enumerate(match.scores)]
-    return f"The match stands: {', '.join(scores)}; it goes to {match.target}."
-
-
-def _result_lines(game: Game) -> Said:
-    winner = game.match.winner
-    if winner is None:
-        return ()
-    name = _team_name(game, winner)
-    verb = "win" if name == "You" or len(game.match.teams[winner]) > 1 else "wins"
-    return (_stand_line(game), f"{name} {verb} the match.")
+# --- commands ------------------------------------------------------------------------------------
 
 
 def _table_lines(game: Game) -> Said:
@@ -348,15 +332,22 @@ def _table_lines(game: Game) -> Said:
     return (table_text(game.view, symbols=style.symbols, colour=style.colour),)
 
 
-# --- commands ------------------------------------------------------------------------------------
-
-
 def _list(game: Game, _rest: str) -> tuple[Game, Said]:
     if not game.is_persons_turn:
-        return game, ("The round is over: an empty line goes on.",)
+        return game, (_ROUND_IS_OVER,)
     plays = [str(play) for play in islice(legal_plays(game.view), LISTED + 1)]
     more = [f"... and more: only the first {LISTED} are listed."] if len(plays) > LISTED else []
     return game, (*map(game.style.notation, plays[:LISTED]), *more)
+
+
+def _hint(game: Game, _rest: str) -> tuple[Game, Said]:
+    if not game.is_persons_turn:
+        return game, (_ROUND_IS_OVER,)
+    try:
+        found = best(game.view, Limit(seconds=HINT_SECONDS), seen=game.seen)
+    except EngineError as error:
+        return game, (one_line(f"There is no hint: {error}."),)
+    return game, tuple(advice_lines(found, game.style))
 
 
 def _why(game: Game, _rest: str) -> tuple[Game, Said]:
@@ -385,14 +376,14 @@ def _empty(game: Game, _rest: str) -> tuple[Game, Said]:
 
 
 def _score(game: Game, _rest: str) -> tuple[Game, Said]:
-    said, match = [_stand_line(game)], game.match
+    match = game.match
+    said = [*stand_lines(match, game.person)]
     if match.variant.options.scoring_time == "as_captured" and not match.is_scored:
         running = running_scores(match.position)
-        scores = [
-            f"{_team_name(game, team)} {running[match.side_of_team(team)]}"
-            for team in range(len(match.teams))
-        ]
-        said.append(f"With what is certain in this round: {', '.join(scores)}.")
+        scores = [running[match.side_of_team(team)] for team in range(len(match.teams))]
+        said.append(
+            f"With what is certain in this round: {scores_words(match, scores, game.person)}."
+        )
     return game, tuple(said)
 
 
@@ -403,7 +394,7 @@ def _claim(game: Game, _rest: str) -> tuple[Game, Said]:
         return game, (f"That is not possible: {error}.",)
     game = replace(game, kept=kept)
     if game.match.is_over:
-        return replace(game, is_done=True), _result_lines(game)
+        return replace(game, is_done=True), result_lines(game.match, game.person)
     return game, ("You have not reached the target.",)
 
 
@@ -431,17 +422,18 @@ def _save(game: Game, rest: str) -> tuple[Game, Said]:
 
 
 def _quit(game: Game, _rest: str) -> tuple[Game, Said]:
-    return replace(game, is_done=True), (_stand_line(game),)
+    return replace(game, is_done=True), stand_lines(game.match, game.person)
 
 
 def _help(game: Game, _rest: str) -> tuple[Game, Said]:
-    return game, help_lines(game)
+    return game, help_lines(game.match, game.person)
 
 
 _COMMANDS: Final[dict[str, Callable[[Game, str], tuple[Game, Said]]]] = {
     "": _empty,
     "?": _list,
     "plays": _list,
+    "hint": _hint,
     "why": _why,
     "table": _show,
     "score": _score,

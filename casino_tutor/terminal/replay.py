@@ -13,7 +13,7 @@ from casino_tutor.rules.match import Match
 from casino_tutor.rules.recording import result_text
 from casino_tutor.rules.replay import replay
 from casino_tutor.rules.replayed import CountedRound, Event, RecordFault, Replay
-from casino_tutor.terminal.answers import Answer, AnswerError, check_answer, reading
+from casino_tutor.terminal.answers import Answer, AnswerError, reading, verdict_answer
 
 _OF_A_PLAY = ("legal", "violations", "notices", "captured", "emptied", "sweep")
 
@@ -84,7 +84,7 @@ def replay_answer(record: Record, found: Replay | None = None) -> Answer:
 
 
 def _play_entry(event: Event) -> Answer:
-    judged = {} if event.verdict is None else check_answer(event.verdict, ())
+    judged = {} if event.verdict is None else verdict_answer(event.verdict)
     return {
         "round": event.round,
         "number": event.number,

@@ -10,6 +10,7 @@ from casino_tutor.model.options import Options
 from casino_tutor.model.position import Position
 from casino_tutor.model.variant import Variant
 from casino_tutor.rules.endgame import Outcome, conclude
+from casino_tutor.rules.foreign import foreign_marks
 from casino_tutor.rules.restrictions import deciding_rule
 from casino_tutor.rules.rounds import give_residue, is_over
 from casino_tutor.rules.scoring import (
@@ -22,6 +23,7 @@ from casino_tutor.rules.scoring import (
 )
 from casino_tutor.terminal.answers import Answer
 from casino_tutor.terminal.counted import LETTERS, Counted, ScoreError, read_counted
+from casino_tutor.terminal.no_points import without_effect
 
 _ITEM_WORDS: Final = {
     "cards": "most cards",
@@ -31,7 +33,7 @@ _ITEM_WORDS: Final = {
     "big_casino": "ten of diamonds",
     "little_casino": "two of spades",
     "seven_of_diamonds": "seven of diamonds",
-    "other_cards": "other cards",
+    "other_cards": "other scoring cards",
     "four_aces": "all aces",
     "four_sixes": "all sixes",
     "four_sevens": "all sevens",
@@ -64,7 +66,8 @@ def score_answer(variant: Variant, given: Mapping[str, Any]) -> Answer:
     dict
         The new match score under each side's own letter and as a list, ``totals``; the ``points``
         of the round, their ``total`` and the ``items``; the ``net`` sweeps; what is carried on;
-        ``winner``, ``reason``, ``game_over`` and what comes ``next``.
+        ``winner``, ``reason``, ``game_over`` and what comes ``next``; ``notes``: what was given
+        although it scores nothing in this game.
 
     Raises
     ------
@@ -87,7 +90,8 @@ def score_answer(variant: Variant, given: Mapping[str, Any]) -> Answer:
         raise ScoreError("who wins depends on who has which ace; give the suits of the aces")
     if outcome.reason == "first":
         raise ScoreError("several sides met their item near the target; 'first' says who did so")
-    return _answer(variant, counted, outcome)
+    notes = without_effect(variant, given, len(counted.start))
+    return _answer(variant, counted, outcome, notes)
 
 
 def table_score_answer(position: Position) -> Answer:
@@ -104,7 +108,9 @@ def table_score_answer(position: Position) -> Answer:
     found = tally(position)
     start = position.score or (0,) * found.sides
     counted = Counted(start, (found,))
-    return _answer(position.variant, counted, _outcome(position.variant.options, counted, found))
+    outcome = _outcome(position.variant.options, counted, found)
+    notes = [flag.sentence for flag in foreign_marks(position)]
+    return _answer(position.variant, counted, outcome, notes)
 
 
 def _outcome(options: Options, counted: Counted, found: Tally) -> Outcome:
@@ -117,7 +123,7 @@ def _outcome(options: Options, counted: Counted, found: Tally) -> Outcome:
     )
 
 
-def _answer(variant: Variant, counted: Counted, outcome: Outcome) -> Answer:
+def _answer(variant: Variant, counted: Counted, outcome: Outcome, notes: Iterable[str]) -> Answer:
     options, found = variant.options, counted.tallies[0]
     items = counted.items(options, found)
     sides = len(counted.start)
@@ -140,6 +146,7 @@ def _answer(variant: Variant, counted: Counted, outcome: Outcome) -> Answer:
         "reason": outcome.reason,
         "game_over": winner is not None,
         "next": _next(options, outcome),
+        "notes": list(notes),
     }
 
 
@@ -196,9 +203,11 @@ def score_text(answer: Answer) -> str:
     if carried:
         lines.append(f"Carried over to the next round: {join_words(carried)}.")
     if answer["winner"] is not None:
-        lines.append(f"{answer['winner']} wins: {_REASONS[answer['reason']]}.")
+        reasons = _REASONS if len(answer["points"]) == 2 else _REASONS | _REASONS_OF_MANY
+        lines.append(f"{answer['winner']} wins: {reasons[answer['reason']]}.")
     else:
         lines.append(f"Nobody has won yet: {answer['next']}.")
+    lines += [f"Note: {sentence}" for sentence in answer["notes"]]
     return "\n".join(lines)
 
 
@@ -213,4 +222,9 @@ _REASONS: Final = {
     "closest": "the total closer to the target",
     "order": "out first in the order of counting",
     "spades": "equal totals, and most spades",
+}
+#: The same among more than two sides.
+_REASONS_OF_MANY: Final = {
+    "target": "the highest total",
+    "closest": "the total closest to the target",
 }

@@ -11,13 +11,20 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from casino_tutor.draw.text import table_text
-from casino_tutor.draw.words import count_words, join_words, play_sentence, turn_sentence
+from casino_tutor.draw.words import (
+    count_words,
+    join_words,
+    play_sentence,
+    points_words,
+    turn_sentence,
+)
 from casino_tutor.model.cards import Card, cards_text
 from casino_tutor.model.plays import Play, item_cards
 from casino_tutor.model.position import Position
 from casino_tutor.model.violation import Notice
 from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.repair import Repair
+from casino_tutor.rules.rounds import gained, noted
 from casino_tutor.tutor import markup
 from casino_tutor.tutor.pictures import conflict_picture
 
@@ -388,7 +395,15 @@ class CheckAnswer(Answer):
             parts.append(f"The table is empty: a sweep{'' if worth else ', worth no point here'}.")
         elif self.verdict.emptied:
             parts.append("The table is empty, but here that is no sweep.")
+        after = self.after
+        points = after and points_words(gained(self.position, after), self.position.sides)
+        parts += [f"Certain points: {points}."] * bool(points)
         return " ".join(parts)
+
+    @property
+    def after(self) -> Position | None:
+        """The table after a legal play, with what it scored at once; None for an illegal one."""
+        return noted(self.position, self.verdict)
 
     @property
     def marks(self) -> dict[Card, str]:
@@ -424,8 +439,8 @@ class CheckAnswer(Answer):
             width = max(len(str(repair.text)) for repair in plays)
             yield from (f"  {repair.text!s:<{width}}  {repair.sentence}" for repair in plays)
         yield from self.advice
-        if verdict.after is not None:
-            yield from ("", "After it:", table_text(verdict.after))
+        if self.after is not None:
+            yield from ("", "After it:", table_text(self.after))
 
     @property
     def advice(self) -> tuple[str, ...]:
@@ -460,7 +475,7 @@ class CheckAnswer(Answer):
     @property
     def after_html(self) -> str:
         """The table after a legal play, as HTML; empty for an illegal one."""
-        after = self.verdict.after
+        after = self.after
         if after is None:
             return ""
         # The seats stay where they are, so that only what was played moves.

@@ -307,6 +307,66 @@ flag.seats
 flag.hidden_hand
     8D 8S,?2/?3
     8D 8S,KD,2D/?3
+flag.no_building
+    [5S+3H]=8@2 8S,KD/?2; variant krypkasino
+    5S,3H 8S,KD/?2; variant krypkasino
+flag.no_such_value
+    [7D+8C]=15@2 8S,KD/?2; variant royal_english
+    [6D+8C]=14@2 8S,KD/?2; variant royal_english
+flag.no_fresh
+    [5S+3H]=8@1~ 8S,KD/?2
+    [5S+3H]=8@1~ 8S,KD/?2; variant casino_tutorial
+flag.same_value
+    [5S+3H]=8@1,[6S+2H]=8@1 8S,KD/?2; variant royal_course
+    [5S+3H]=8@1,[6S+2H]=8@2 8S,KD/?2; variant royal_course
+flag.build_limit
+    [5S+3H]=8@1,[6S+AH]=7@1 8S,7D/?2 1 20; variant swazi
+    [5S+3H]=8@1,[6S+AH]=7@1 8S,7D/?2 1 0; variant swazi
+flag.no_second_action
+    8D 8S,KD/?3 1+
+    8D 8S,KD/?3 1+; variant swazi
+flag.no_laid
+    8D,KD 8S/?2 1; option table_only_builds=with_trail; laid KD
+    8D,KD 8S/?2 1+; option table_only_builds=with_trail; laid KD
+flag.piles_by_side
+    8D 8S/?1/?1/?1 1 20 -/-/-/- -; variant swazi
+    8D 8S/?1/?1/?1 1 20 -/- -; variant swazi
+flag.piles_by_seat
+    8D 8S/?1/?1/?1 1 20 -/- -; variant sotho
+    8D 8S/?1/?1/?1 1 20 -/-/-/- -; variant sotho
+flag.no_sweeps
+    8D 8S/?1 1 20 TH,TC*1/- 1; variant swazi
+    8D 8S/?1 1 20 TH,TC*1/- 1; variant royal_english
+flag.sweeps_unscored
+    8D 8S/?1 1 20 TH,TC*1/- 1; variant krypkasino
+    8D 8S/?1 1 20 TH,TC*1/- 1; variant krypkasino; points 5/-5
+flag.no_proofs
+    8D 8S/?1/?1/?1 1 20 -/- -; proved 3=12; variant royal_english
+    8D 8S/?1/?1/?1 1 20 -/- -; proved 3=12; variant swazi
+flag.no_partners
+    8D 8S/?1/?1 1 20; proved 3=12; variant swazi
+    8D 8S/?1/?1/?1 1 20; proved 3=12; variant swazi
+flag.no_due
+    [5S+4H,7H+2C]=9@2 9D,KC/?2 1 20 -/- -; due [5S+4H,7H+2C]
+    [5S+4H,7H+2C]=9@2 9D,KC/?2 1 20 -/- -; due [5S+4H,7H+2C]; variant swazi
+flag.due_absent
+    [5S+4H]=9@2 9D,KC/?2 1 20 -/- -; due [5S+4H,7H+2C]; variant swazi
+    [5S+4H,7H+2C]=9@2 9D,KC/?2 1 20 -/- -; due [5S+4H,7H+2C]; variant swazi
+flag.no_aside
+    8D 8S,KD/?2; aside KH,QS
+    8D 8S,KD/?2; aside KH,QS; variant krypkasino
+flag.aside_courts
+    8D 8S,KD/?2; aside KH,9S; variant krypkasino
+    8D 8S,KD/?2; aside KH,JS; variant krypkasino
+flag.no_events
+    8D 8S,KD/?2; points 5/-5
+    8D 8S,KD/?2; points 5/-5; variant krypkasino
+flag.no_call
+    9B 8B,2Y/?2 1; variant tuxedo; pending lemon@2
+    9B 8B,2Y/?2 1; variant tuxedo; pending orange@2
+flag.no_carry
+    8D 8S,KD/?2; carry spades=2
+    8D 8S,KD/?2; carry spades=2; variant kasino_finnish; option tie_spades=carry
 """
 
 # A repair has one line: an attempt for which it is offered.

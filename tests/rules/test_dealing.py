@@ -304,6 +304,17 @@ def test_a_packet_is_the_next_cards_of_the_pack() -> None:
     assert position.stock.order == order[12:]
 
 
+def test_a_layout_that_is_cut_lies_before_anybody_has_a_card() -> None:
+    """Swazi: the table cards come out of the pack first; South Africa: what is left over, last."""
+    swazi, african = find_variant("swazi"), find_variant("south_african")
+    order = deck_cards("52")
+    cut = start_round(swazi, 4, order)
+    assert cut.loose == tuple(sorted(order[:4]))
+    assert cut.hands[0].cards == tuple(sorted(order[4::4]))
+    assert start_round(african, 3, deck_cards("40")).loose == (deck_cards("40")[-1],)
+    assert packets(african.options, 2, deal_plan(african.options, 2)[0]) == ((1, 1), (2, 1)) * 10
+
+
 # --- one seed, one round -------------------------------------------------------------------------
 
 

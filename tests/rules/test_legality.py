@@ -15,6 +15,35 @@ from casino_tutor.model.plays import BuildPlay, CapturePlay, TrailPlay
 from casino_tutor.model.position_text import parse_position
 from casino_tutor.rules.legality import is_legal, violations
 
+#: Groups that are wrong by one total are named in one sentence.
+WRONG_TOTALS = {
+    ("8D,6C,3D 8S,KD", "8Sx6C,8D+3D"): [
+        "8D+3D totals 11, but 8S counts 8.",
+        "6C totals 6, but 8S counts 8.",
+    ],
+    ("7H,5D,2C 8S,2D", "8Sx7H,5D+2C"): ["7H and 5D+2C each totals 7, but 8S counts 8."],
+    ("AS,AD AC,AH,8S/?3; variant rakennuskasino", "AC,AS,AD=1"): [
+        "AC and AS and AD each totals 14, not 1 as announced.",
+        "No card of the pack takes a build of 1.",
+    ],
+    ("[5S+4H]=9@1,9H,7C,2D 9D,KC/?4 1 0 -/- -; variant swazi; option insistence=always", "KC"): [
+        (
+            "An opponent insists that 9H,7C+2D is added to the build [5S+4H] of your side before "
+            "the turn ends."
+        )
+    ],
+}
+
+
+@pytest.mark.parametrize(("line", "attempt"), WRONG_TOTALS)
+def test_one_reason_is_one_sentence(line: str, attempt: str) -> None:
+    """However many groups it is about, with all their cards."""
+    found = violations(parse_position(line), attempt)
+    assert [one.sentence for one in found] == WRONG_TOTALS[line, attempt]
+    said = " ".join(one.sentence for one in found[:1])
+    assert all(card.text in said for card in found[0].cards)
+
+
 #: A position, an attempt, and every rule it breaks.
 BROKEN = {
     # --- several faults, each named

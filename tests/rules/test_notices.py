@@ -44,6 +44,23 @@ SAID = {
         "An opponent may insist that 8C takes 8H,5D+3S."
     ],
     ("8H,5D,3S 8C,KD; option capture_duty=opponent_may_insist", "KD"): [],
+    # everything that fits a build of the own side, group by group
+    ("[5S+4H]=9@1,9H,7C,2D,AS 9D,KC/?4/?4/?4 1 0 -/8D -; variant swazi", "KC"): [
+        (
+            "An opponent may insist that 9H,7C+2D,AS+^8D is added to the build [5S+4H] of your "
+            "side before the turn ends."
+        )
+    ],
+    ("[5S+4H]=9@1,[4D+3S]=7@3,9H,7C 9D,KC/?4/?4/?4 1 0 -/- -; variant swazi", "KC"): [
+        (
+            "An opponent may insist that 9H is added to the build [5S+4H] of your side before the "
+            "turn ends."
+        ),
+        (
+            "An opponent may insist that 7C is added to the build [4D+3S] of your side before the "
+            "turn ends."
+        ),
+    ],
     # Tuxedo: both colours lie on the table, those inside a captured build among them
     ("9Y,7B 9R,2B; variant tuxedo", "9Rx9Y"): [],
     ("[5R+4G]=9@2,9Y 9B,2B; variant tuxedo", "9Bx[5R+4G],9Y"): [

@@ -343,6 +343,17 @@ def test_a_seat_sees_its_hand_and_what_lies_open() -> None:
     assert str(seen_from(table, 3)).split()[1] == "?2/?2/QS,QD"
 
 
+def test_the_hands_of_the_last_deal_may_lie_open() -> None:
+    """A Hungarian option: hidden before it, everybody's in it."""
+    house = find_variant("kaszino_hungarian").with_options(open_last_deal=True)
+    hands = "8S,KD,3C/8H,2C,4D"
+    last, before = (parse_position(f"9D {hands} 1 {n} -/- -", house) for n in (0, 6))
+    assert seen_from(last, 1) == last
+    assert [len(hand.cards) for hand in seen_from(before, 1).hands] == [3, 0]
+    usual = parse_position(f"9D {hands} 1 0 -/- -", "kaszino_hungarian")
+    assert [len(hand.cards) for hand in seen_from(usual, 1).hands] == [3, 0]
+
+
 def test_a_hand_that_is_not_known_stays_so() -> None:
     """A view of a view is the same view."""
     table = parse_position("9D ?2/8H,2C 1 2 -/- 1")

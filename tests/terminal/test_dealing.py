@@ -61,14 +61,39 @@ def test_the_text_for_a_person() -> None:
     assert lines[0] == (
         "52 cards for 3 players: 4 deals of 4 cards each, 4 cards to the table in the first."
     )
-    assert lines[1].startswith("The first deal: 2 cards to seat 1, 2 cards to seat 2, 2 cards to")
-    assert lines[1].count("the dealer") == 2
-    assert lines[1].endswith("2 cards to the table.")
+    assert lines[1] == (
+        "The first deal: 2 cards to seat 1, 2 cards to seat 2, 2 cards to seat 3 (the dealer), "
+        "2 cards to the table, twice over."
+    )
     assert "Everybody draws a card, and the highest deals first." in lines[2]
     assert lines[2].endswith(")")
     assert "Seed 4: player " in lines[-2]
     assert " drew " in lines[-2]
     assert lines[-1].endswith("; variant kasino_swedish")
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "said"),
+    [
+        ("swazi", 2, "4 cards to the table; then 1 card to seat 1, 1 card to seat 2 (the dealer),"),
+        ("south_african", 3, "1 card to seat 3 (the dealer), 1 card to the table."),
+        ("casino_pagat", 2, "2 cards to seat 1, 2 cards to the table, 2 cards to seat 2 (the"),
+    ],
+)
+def test_where_the_first_table_cards_come_from(name: str, players: int, said: str) -> None:
+    """Cut from the middle before the deal, the one left over at its end, or dealt with the rest."""
+    answer = deal_answer(find_variant(name), players)
+    lines = deal_text(answer, Style()).splitlines()
+    assert said in lines[1]
+    (rule,) = (rule for rule in answer["rules"] if rule["option"] == "layout_from")
+    assert rule["sentence"] in "\n".join(lines)
+
+
+def test_a_single_deal_is_not_called_the_first() -> None:
+    """Where everything is dealt at once there is no later deal to tell it from."""
+    lines = deal_text(deal_answer(find_variant("swazi"), 4), Style()).splitlines()
+    assert lines[0] == "52 cards for 4 players: 1 deal of 12 cards each, 4 cards to the table."
+    assert lines[1].endswith("12 times over.")
 
 
 def test_a_last_deal_that_differs_is_said() -> None:

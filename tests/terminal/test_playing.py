@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,13 +13,17 @@ from hypothesis import strategies as st
 
 from casino_tutor.draw.text import Style
 from casino_tutor.engine.opponents import Simple, find_opponent
+from casino_tutor.model.cards import deck_cards
+from casino_tutor.model.notation import parse_turn
+from casino_tutor.model.plays import item_cards
 from casino_tutor.model.position_text import parse_position
 from casino_tutor.model.saving import load_record
 from casino_tutor.model.variant import find_variant, variant_names
 from casino_tutor.rules.dealing import DealError
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.replay import replay
-from casino_tutor.terminal.playing import Game, answer_line, help_lines, start_game
+from casino_tutor.terminal.playing import Game, answer_line, start_game
+from casino_tutor.terminal.playing_words import help_lines
 
 
 def _start(variant: str = "casino_pagat", players: int = 2, seed: int = 3) -> Game:
@@ -155,16 +160,93 @@ def test_the_table_and_the_score() -> None:
     assert "Loose cards" in answer_line(game, "TABLE")[1][0]
     _, said = answer_line(game, "score")
     assert said[0].startswith("The match stands: ")
-    assert said[0].endswith("it goes to 16.")
-    assert said[1].startswith("With what is certain in this round: ")
-    assert len(answer_line(_start(), "score")[1]) == 1
+    assert said[1] == "The first side to reach 16 points wins the match."
+    assert said[2].startswith("With what is certain in this round: ")
+    assert len(answer_line(_start(), "score")[1]) == 2
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [
+        ("casino_pagat", "The first side to reach 21 points wins the match."),
+        ("swazi", "Each round is a match of its own: the best score wins it."),
+        ("kirchner", "It goes to 11 points; whoever claims them rightly first wins."),
+        ("laistokasino", "When a side reaches 16 points the match ends, and the fewest points win"),
+        ("krypkasino", "at the end of a round, the match is over, and the fewest points win."),
+    ],
+)
+def test_the_score_says_what_the_match_goes_to(variant: str, said: str) -> None:
+    """A target is reached, claimed, or ends the match for whoever has fewest; or there is none."""
+    assert said in answer_line(_start(variant), "score")[1][1]
+
+
+def test_the_match_stands_in_a_sentence() -> None:
+    """Who has how much, the person addressed as such."""
+    game = _start(players=3, seed=1)
+    names = ["Player 1 has 0", "Player 2 has 0", "Player 3 has 0"]
+    names[game.person] = "you have 0" if game.person else "You have 0"
+    assert answer_line(game, "score")[1][0] == f"The match stands: {', '.join(names)}."
 
 
 def test_help_fits_the_game() -> None:
     """Claims and oranges are explained where they exist."""
-    assert len(help_lines(_start())) == 3
-    assert any("claim" in line for line in help_lines(_start("kirchner")))
+    assert len(_help("casino_pagat")) == 3
+    assert any("claim" in line for line in _help("kirchner"))
     assert any("orange" in line for line in answer_line(_start("tuxedo"), "help")[1])
+    assert not any("builds" in line for line in _help("krypkasino"))
+    assert any(line.startswith("7C&5DxQD takes") for line in _help("kirchner"))
+    assert any("on top of a capture pile" in line for line in _help("south_african"))
+    assert any("builds from the table" in line for line in _help("swazi"))
+    assert not any("partner" in line for line in _help("swazi"))
+    assert any(" builds for your partner in seat " in line for line in _help("swazi", 4))
+
+
+def _help(variant: str, players: int = 2) -> tuple[str, ...]:
+    game = _start(variant, players)
+    return help_lines(game.match, game.person)
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_what_the_help_shows_can_be_read_and_is_of_the_pack(name: str) -> None:
+    """Each example is a play, with cards that the game has."""
+    variant = find_variant(name)
+    game = _start(name, variant.options.seats[-1])
+    words = " ".join(help_lines(game.match, game.person)).split()
+    plays = [word for word in words if re.search("[2-9TK][SHDCBRYG]", word) and word[0] != "^"]
+    shown = [parse_turn(word.rstrip(".,")) for word in plays]
+    assert len(shown) >= 2
+    pack = deck_cards(variant.options.deck)
+    for play in (play for turn in shown for play in turn):
+        assert {*play.hand, *(c for item in play.items for c in item_cards(item))} <= {*pack}
+
+
+# --- what a turn brings ---------------------------------------------------------------------------
+
+
+def test_the_points_of_a_sweep_are_said_when_it_scores() -> None:
+    """Krypkasino: the taker gets five penalty points, whoever left the sweep open loses as many."""
+    game = _person_first("krypkasino", "8D 8S,KD/2C,3C 1 40 -/- 2; points 0/0")
+    _, said = answer_line(game, "8Sx8D")
+    assert said[0].endswith("A sweep: +5 for you, -5 for Player 2.")
+    _, said = answer_line(
+        _person_first("tuxedo", "5R,4Y 9B,2B/TB,6G 1 20 -/- -"), "9Bx5R+4Y:orange"
+    )
+    assert said[0].endswith("A sweep: +15 for you.")
+    _, said = answer_line(_person_first("tuxedo", "5R,4Y,7B 9B,2B/TB,6G 1 20"), "9Bx5R+4Y:orange")
+    assert said[0].endswith("That brings +10 for you.")
+    _, said = answer_line(_person_first("kirchner", "8D 8S,KD/2C,3C 1 20 -/- 2"), "8Sx8D")
+    assert said[0].endswith("A sweep!")
+
+
+def test_new_cards_and_another_turn_are_said() -> None:
+    """The last deal is announced; who moves again is told so."""
+    stock = "4S,5S,6S,7S,9S,TS,JS,QS"
+    game = _person_first("casino_pagat", f"9D,KC 8S/- 1 ({stock}) 8C,8H/- 1")
+    _, said = answer_line(game, "8S")
+    assert said[1] == "New cards are dealt; these are the last."
+    alone = _person_first("kaszino_hungarian", "- 8S,KD,2D/2C,3C,4C 1 20 -/- 2")
+    _, said = answer_line(alone, "8S")
+    assert said[1] == "It is your turn again."
 
 
 def test_the_person_may_stop() -> None:

@@ -56,6 +56,12 @@ def test_the_whole_answer() -> None:
         "reason": "",
         "game_over": False,
         "next": "another round",
+        "notes": [
+            (
+                "'sweeps' changes nothing: A sweep scores nothing here, though many players give "
+                "1 point for it."
+            )
+        ],
     }
 
 
@@ -201,12 +207,16 @@ def test_diamonds_and_fours() -> None:
     [
         ({"10D": {"A": 2, "B": 1}}, "10D is counted 3 times, the pack has 2"),
         ({"aces": {"A": ["S", "S", "S"]}}, "named at most twice"),
-        ({"aces": {"A": ["S", "S"], "B": ["S"]}}, "two sides have AS, more often than"),
+        ({"aces": {"A": ["S", "S"], "B": ["S"]}}, "AS is counted 3 times, the pack has 2"),
         ({"sweeps": {"A": 1}}, "hangs on the moment; give these points as events"),
         ({"sixes": [8, 1]}, "9 sixes are counted, the pack has 8"),
         ({"diamonds": [20, 7]}, "20 + 7 diamonds are 27"),
         ({"diamonds": [0, 7], "10D": "A"}, "A has no diamonds, fewer than the 1"),
-        ({"spades": [25, 0], "2S": "A"}, "so many spades hold AS or 2S; say who has them"),
+        (
+            {"spades": [25, 0], "2S": "A"},
+            "25 spades include some of 2S, AS and AS; say who has them",
+        ),
+        ({"spades": [26, 0], "2S": [2, 0]}, "26 spades include AS and AS; say who has them"),
     ],
 )
 def test_what_two_packs_cannot_hold(given: dict[str, Any], said: str) -> None:
@@ -361,8 +371,76 @@ def test_spade_casino_needs_the_spades() -> None:
     for given in ({"spades": "A"}, {"spades": "7-6", "aces": {"A": 1}}):
         with pytest.raises(ScoreError, match="every spade scores"):
             _score(given, scoring="spade_24")
-    with pytest.raises(ScoreError, match="say who has them"):
+    with pytest.raises(ScoreError, match="13 spades include JS, 2S and AS; say who has them"):
         _score({"spades": "7-6"}, scoring="spade_24")
+    with pytest.raises(ScoreError, match="13 spades include JS; say who has them"):
+        _score({"spades": "7-6", "2S": "B", "aces": {"A": ["S"]}}, scoring="spade_24")
+    with pytest.raises(ScoreError) as caught:
+        _score({"spades": "7-6", "aces": {"A": 1}}, scoring="spade_24")
+    assert caught.value.faults == (
+        'every spade scores: give the suits of the aces, as in {"A": ["S", "H"], "B": ["D", "C"]}',
+    )
+
+
+def test_who_has_every_ace_need_not_name_their_suits() -> None:
+    """Four aces of one side can only be all of them."""
+    given = {"spades": "7-6", "2S": "B", "JS": "A"}
+    counted = _score({**given, "aces": {"A": 4}}, "spade_casino")
+    assert counted == _score({**given, "aces": {"A": ["S", "H", "D", "C"]}}, "spade_casino")
+
+
+# --- what scores nothing -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variant", "given", "notes"),
+    [
+        ("swazi", {"sweeps": [2, 0], "10D": "A"}, ["'sweeps' changes nothing: This game has no"]),
+        ("swazi", {"sweeps": [0, 0], "last_capture": None, "cards": "tie"}, []),
+        ("krypkasino", {"spades": [3, 2], "cards": [60, 44]}, ["'cards' changes nothing: Most"]),
+        ("spade_casino", {"spades": [3, 2], "cards": "A"}, []),
+        ("tuxedo", {"cards": "A", "fives": [1, 1], "small_sweeps": [1, 0], "oranges": [1, 0]}, []),
+        ("royal_english", {"JS": "A"}, ["'JS' changes nothing: Points go to most cards,"]),
+        ("casino_pagat", {"oranges": [1, 0]}, ["'oranges' changes nothing: There are no oranges."]),
+        ("diamond_casino", {"sevens": [4, 0], "diamonds": [6, 4], "7D": "A"}, []),
+        (
+            "south_african_kasa",
+            {"cards": [20, 6, 5], "10D": "C"},
+            ["'cards' changes nothing: Most cards and most spades score only between two sides."],
+        ),
+    ],
+)
+def test_what_was_counted_for_nothing_is_said(
+    variant: str, given: dict[str, Any], notes: list[str]
+) -> None:
+    """What the game does not score is not dropped in silence."""
+    said = _score(given, variant)["notes"]
+    assert len(said) == len(notes)
+    assert all(one.startswith(note) for one, note in zip(said, notes, strict=True))
+
+
+def test_of_three_sides_the_highest_total_wins() -> None:
+    """Two are compared, of more the best is named."""
+    three = score_text(_score({"10D": "C", "aces": [1, 0, 0]}, "south_african_kasa"))
+    assert "C wins: the highest total." in three
+    two = score_text(_score({"10D": "B", "aces": [1, 0]}, "south_african_kasa"))
+    assert "B wins: the higher total." in two
+
+
+def test_sweeps_written_on_a_table_whose_game_has_none() -> None:
+    """The score stands, and what counted nothing is named with it."""
+    answer = table_score_answer(parse_position("- -/- - 0 TD,TC*2/AH 1; variant swazi"))
+    assert answer["points"] == {"A": 4, "B": 1}
+    assert score_text(answer).endswith(
+        "Note: 2 sweeps are written in the capture piles, but this game records no sweeps."
+    )
+    made = table_score_answer(parse_position("- -/- - 0 TC*1/AH 1; variant krypkasino"))
+    assert made["notes"] == [
+        (
+            "1 sweep is written in the capture piles; here sweeps score when they are made, and "
+            "no such points are written."
+        )
+    ]
 
 
 def test_every_fault_is_named() -> None:
