@@ -19,7 +19,8 @@ from typing import Final
 from bench.timing import Row, row
 from casino_tutor.engine.kernels import is_compiled, kernel_of
 from casino_tutor.engine.plan import plan_of
-from casino_tutor.engine.solve import room, solve
+from casino_tutor.engine.searches import room
+from casino_tutor.engine.solve import solve
 from casino_tutor.model.plays import Play
 from casino_tutor.model.position import Position
 from casino_tutor.model.variant import find_variant

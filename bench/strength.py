@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 import casino_tutor
 from bench.report import machine
 from casino_tutor.engine.arena import Duel, DuelResult, duel
-from casino_tutor.engine.opponents import OPPONENTS, SHARES
+from casino_tutor.engine.gains import SHARES
+from casino_tutor.engine.opponents import OPPONENTS
 from casino_tutor.model.variant import find_variant
 
 HERE: Final = Path(__file__).resolve().parent

@@ -13,6 +13,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from casino_tutor.engine.searcher import Advice, PlayEstimate, best
+    from casino_tutor.engine.solution import Limit
     from casino_tutor.model.cards import Card
     from casino_tutor.model.errors import (
         AmbiguousPlayError,
@@ -47,6 +49,8 @@ __version__ = "0.1.0"
 # The public names and their homes: each module is imported when a name of it is first used, so
 # that a program that only draws a table does not wait for the rules.
 _HOMES = {
+    "engine.searcher": "Advice PlayEstimate best",
+    "engine.solution": "Limit",
     "model.cards": "Card",
     "model.errors": "AmbiguousPlayError IllegalPlayError NotationError PositionError",
     "model.notation": "parse_play parse_turn",
@@ -65,6 +69,7 @@ _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names
 
 __all__ = [
     "PASS",
+    "Advice",
     "AmbiguousPlayError",
     "Build",
     "BuildPlay",
@@ -73,11 +78,13 @@ __all__ = [
     "Hand",
     "IllegalPlayError",
     "LegalPlays",
+    "Limit",
     "NotationError",
     "Notice",
     "Pile",
     "PileTop",
     "Play",
+    "PlayEstimate",
     "Position",
     "PositionError",
     "Stock",
@@ -90,6 +97,7 @@ __all__ = [
     "after",
     "after_unchecked",
     "all_groupings",
+    "best",
     "effect_of",
     "find_variant",
     "is_legal",

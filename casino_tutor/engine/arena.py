@@ -10,21 +10,21 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from math import pi, sqrt, tan
 from pathlib import Path
 from random import Random
-from statistics import NormalDist, fmean, stdev
+from statistics import fmean
 from typing import Any, Final
 
+from casino_tutor.engine.beliefs import Seen, watched
 from casino_tutor.engine.bulk import bulk_map
-from casino_tutor.engine.opponents import Opponent, OpponentError, find_opponent
+from casino_tutor.engine.estimates import Estimate, estimate
+from casino_tutor.engine.greedy import OpponentError
+from casino_tutor.engine.opponents import Opponent, find_opponent
 from casino_tutor.model.variant import Variant
 from casino_tutor.rules.dealing import check_seats, shuffled, start_round
 from casino_tutor.rules.rounds import play_on, score_round, seen_from
 from casino_tutor.rules.scoring import tally
 
-#: The intervals hold the true difference so often.
-CONFIDENCE: Final = 0.95
 _SIDES: Final = 2
 
 
@@ -77,20 +77,6 @@ class Duel:
     def task(self) -> str:
         """What is played, for the journal of a long run."""
         return f"{self.one} against {self.other}, {self.variant!r}, {self.players} players"
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean and the interval around it; there is none of a single value."""
-
-    mean: float
-    least: float | None
-    most: float | None
-
-    def __str__(self) -> str:
-        if self.least is None or self.most is None:
-            return f"{self.mean:+.2f}"
-        return f"{self.mean:+.2f} ({self.least:+.2f} to {self.most:+.2f})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,13 +215,16 @@ def _play_round(asked: Duel, seed: int, sides: tuple[Opponent, Opponent]) -> dic
     position = start_round(variant, asked.players, shuffled(variant.options, seed))
     # Chance belongs to the seats, as the cards do: who changes seats changes luck.
     chances = [Random(f"{seed} {seat}") for seat in range(asked.players)]
+    seen: tuple[Seen, ...] = ()
     while position.turn is not None:
         seat = position.turn
         player = sides[position.side_of(seat)]
-        chosen = player.choose(seen_from(position, seat), chances[seat - 1])
+        chosen = player.choose(seen_from(position, seat), chances[seat - 1], seen)
+        before = position
         position, verdict = play_on(position, chosen)
         if not verdict.is_legal:
             raise OpponentError(f"{player.name} chose {verdict.text}, which is not legal")
+        seen = (*seen, *watched(before, chosen))
     return {
         "points": list(score_round(position).points),
         "sweeps": list(tally(position).sweeps),
@@ -258,38 +247,3 @@ def _result(asked: Duel, seed: int, played: Sequence[Sequence[dict[str, Any]]]) 
 
     standings = standing(0, asked.one, 1), standing(1, asked.other, -1)
     return DuelResult(asked, seed, len(played), estimate(pairs), standings)
-
-
-def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
-    """Return the mean of independent values with its confidence interval (Student's t).
-
-    Examples
-    --------
-    >>> str(estimate([1, 2, 3, 4, 5]))
-    '+3.00 (+1.04 to +4.96)'
-    """
-    mean = fmean(values)
-    if len(values) < 2:
-        return Estimate(mean, None, None)
-    half = _student(confidence, len(values) - 1) * stdev(values) / sqrt(len(values))
-    return Estimate(mean, mean - half, mean + half)
-
-
-def _student(confidence: float, freedom: int) -> float:
-    """Return the quantile of Student's distribution of a two-sided interval.
-
-    The first terms of its expansion in the normal quantile, which from 3 degrees of freedom on are
-    within 1 % at the confidence used here; below that, what is exact.
-    """
-    if freedom == 1:
-        return tan(pi * confidence / 2)
-    if freedom == 2:
-        return confidence * sqrt(2 / (1 - confidence**2))
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    terms = (
-        z,
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    return float(sum(term / freedom**power for power, term in enumerate(terms)))

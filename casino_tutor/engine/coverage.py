@@ -25,7 +25,7 @@ _FREE: Final = frozenset(
         *("oranges_per_capture", "orange_capturing_card", "five_points", "false_call_points"),
         *("calls", "scoring_time", "round_score", "target", "win_rule", "wrong_claim"),
         *("low_wins", "endgame", "endgame_20", "restricted_sweeps_cancel", "hand_total_limit"),
-        *("hand_cards", "loading", "layout_points"),
+        *("hand_cards", "loading", "layout_points", "layout_from", "open_last_deal"),
     }
 )
 #: Options of which the kernel follows some values only.

@@ -7,6 +7,7 @@ from libc.stdint cimport int32_t, uint64_t
 cdef int MOST_BUILDS, PLIES, STRIDE, HAND, PILE, INFO, NUMBERS
 cdef int TURN, LAST, DEAL, BUILDS, CARDS, SPADES, POINTS, SWEEPS, LEFT, LEFT_SPADES, LEFT_WORTH
 cdef int NONE, TRAIL, CAPTURE, BUILD, FACE_ONE, FACE_ONE_OR_THREE
+cdef int MOST_LEFT, MOST_LEAD, MOST_LEFT_SPADES, MOST_LEAD_SPADES
 cdef int MOVES, MOST_MOVES, SUBSETS, COVERS, SUMS, BIAS, FAR, WON, WON_SPADES, ROOM_TO_MAP, WIN, CASINOS
 cdef int ITEM_CARDS, ITEM_SPADES, ITEM_BIG, ITEM_LITTLE
 cdef uint64_t FULL, ODD, PAIRS, FOURS, ONES, DE_BRUIJN, MIX_A, MIX_B, MIX_C
@@ -31,6 +32,9 @@ cdef class Kernel:
     cdef int sweep_points, small_sweep, small_points, last_deal_sweeps, sweeps_cancel, sweep_limit
     cdef int orange_points, orange_limit, orange_hand, cards_points, spades_points, last_points
     cdef int match, whole, whole_spades, target, spades_decide, only_lead
+    cdef int open_end, small_parts, slack
+    cdef uint64_t salt
+    cdef int32_t[::1] cards_outlook, spades_outlook, first_outlook, last_outlook
     cdef int32_t[::1] needs, item_points
     cdef uint64_t big_casino, little_casino
     cdef int is_monotone, gain, loss, cards_size, spades_size, last_size
@@ -101,11 +105,14 @@ cdef class Kernel:
         int used,
         int builds,
     ) noexcept nogil
+    @cython.locals(is_last=cython.bint)
     cdef bint _is_recorded(self, int at, int side) noexcept nogil
     cdef void _pass_on(self, int after, int now, int turn) noexcept nogil
     cdef int _sweep_difference(self, int first, int second) noexcept nogil
     cdef int _majority(self, int first, int second, int points) noexcept nogil
     cdef int _final(self, int base, int at, int with_residue) noexcept nogil
+    @cython.locals(last=cython.int, total=cython.int, lead=cython.int, left=cython.int, loose=cython.int)
+    cdef int _outlook(self, int base, int at) noexcept nogil
     cdef int _won_items(self, int at, int side, int secured) noexcept nogil
     cdef int _won_by_item(self, int at) noexcept nogil
     cdef int _round_points(self, int at, int side, int won) noexcept nogil

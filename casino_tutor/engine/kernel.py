@@ -51,6 +51,10 @@ from casino_tutor.engine.layout import (
     MIX_B,
     MIX_C,
     MOST_BUILDS,
+    MOST_LEAD,
+    MOST_LEAD_SPADES,
+    MOST_LEFT,
+    MOST_LEFT_SPADES,
     MOST_MOVES,
     MOVES,
     NONE,
@@ -130,6 +134,7 @@ class Kernel:
         self.sum_head = array("i", bytes(4 * SUMS))
         self.cover = array("Q", bytes(8 * COVERS))
         self.history = array("i", bytes(4 * 2 * 4 * 64))
+        self.salt = 0
         # Numbers as wide as a mask.
         self.g_zero = 0
         self.g_one = 1
@@ -242,6 +247,14 @@ class Kernel:
         self.target = rules.target
         self.spades_decide = rules.spades_decide
         self.only_lead = rules.only_lead
+        self.open_end = rules.open_end
+        self.small_parts = rules.small_parts
+        self.slack = rules.slack
+        self.cards_outlook = rules.cards_outlook
+        self.spades_outlook = rules.spades_outlook
+        self.first_outlook = array("i", rules.first_outlook)
+        self.last_outlook = array("i", rules.last_outlook)
+        self.salt = 0
         self.cards_size = abs(self.cards_points)
         self.spades_size = abs(self.spades_points)
         self.last_size = abs(self.last_points)
@@ -902,7 +915,8 @@ class Kernel:
         """Return True if a sweep made now would be recorded."""
         if self.records[side] == 0:
             return False
-        if self.last_deal_sweeps == 0 and self.numbers[at + DEAL] >= self.deal_count:
+        is_last = self.open_end == 0 and self.numbers[at + DEAL] >= self.deal_count
+        if is_last and self.last_deal_sweeps == 0:
             return False
         if self.sweep_limit:
             for other in range(2):
@@ -957,6 +971,8 @@ class Kernel:
 
     def _final(self, base: int, at: int, with_residue: int) -> int:
         """Return the value of a round that is over; the residue goes to the last capturer."""
+        if self.open_end:
+            return self._outlook(base, at)
         last = self.numbers[at + LAST]
         if last != NONE and with_residue:
             rest = self.words[base]
@@ -978,6 +994,25 @@ class Kernel:
         elif last == 1:
             total -= self.last_points
         return total
+
+    def _outlook(self, base: int, at: int) -> int:
+        """Return what is to be expected at the end of a deal, where the next one is not known."""
+        last = self.numbers[at + LAST] + 1
+        total = self.numbers[at + POINTS] - self.numbers[at + POINTS + 1]
+        total += self._sweep_difference(self.numbers[at + SWEEPS], self.numbers[at + SWEEPS + 1])
+        lead = self.numbers[at + CARDS] - self.numbers[at + CARDS + 1]
+        left = self.numbers[at + LEFT]
+        left = (last * MOST_LEFT + left) * 2 * MOST_LEAD
+        total += self.cards_outlook[left + lead + MOST_LEAD]
+        lead = self.numbers[at + SPADES] - self.numbers[at + SPADES + 1]
+        left = self.numbers[at + LEFT_SPADES]
+        left = (last * MOST_LEFT_SPADES + left) * 2 * MOST_LEAD_SPADES
+        total += self.spades_outlook[left + lead + MOST_LEAD_SPADES]
+        # Seat 1 plays first again, and has the first choice of what lies there.
+        loose = count(self.words[base])
+        total += self.first_outlook[0] + self.first_outlook[1] * loose
+        total += (self.first_outlook[2] * self._worth(self.words[base])) >> self.small_parts
+        return total + self.last_outlook[last]
 
     # --- the match -------------------------------------------------------------------------------
 
@@ -1093,7 +1128,10 @@ class Kernel:
         # All of these are small, and none is negative.
         more = self.numbers[at + TURN]
         more = more * 32 + self.numbers[at + DEAL]
-        key = (key + builds + more) * MIX_C & FULL
+        if self.open_end:
+            # From world to world the same table may leave other spades to be dealt.
+            more = more * 64 + self.numbers[at + LEFT_SPADES]
+        key = (key + builds + more + self.salt) * MIX_C & FULL
         key ^= key >> 30
         if self.sweep_limit or (self.sweeps_cancel and self.counts[0] != self.counts[1]):
             key = (key + self.numbers[at + SWEEPS] * 64 + self.numbers[at + SWEEPS + 1]) & FULL
@@ -1175,8 +1213,8 @@ class Kernel:
                     second += held
             most += first * self.gain + second * self.loss
             least -= second * self.gain + first * self.loss
-        self.w_least = least
-        self.w_most = most
+        self.w_least = least - self.slack
+        self.w_most = most + self.slack
 
     def _test(self, ply: int, bound: int, start: int) -> int:
         """Say whether a position is worth at least `bound` to side 0.
@@ -1332,11 +1370,14 @@ class Kernel:
                         taken += count(pile)
                         spades += count(pile & self.spades)
                         worth += self._size(pile)
-                rank = 4000 + 400 * worth + 60 * taken + 40 * spades
+                worth = (400 * worth) >> self.small_parts
+                rank = 4000 + worth + 60 * taken + 40 * spades
             elif kind == BUILD:
-                rank = 3000 + 200 * (self._size(hand) + self._size(loose)) + 60 * count(loose)
+                worth = (200 * (self._size(hand) + self._size(loose))) >> self.small_parts
+                rank = 3000 + worth + 60 * count(loose)
             else:
-                rank = 2000 - 600 * self._size(hand) - 40 * count(hand & self.spades)
+                worth = (600 * self._size(hand)) >> self.small_parts
+                rank = 2000 - worth - 40 * count(hand & self.spades)
                 if self.of_value[self.value[self._place(hand)]] & next_hand:
                     rank -= 1000
             place = self._place(hand & -hand)
@@ -1381,11 +1422,28 @@ class Kernel:
         for i in range(NUMBERS):
             self.numbers[i] = numbers[i]
 
-    def allow(self, nodes: int, look: Callable[[], bool] | None) -> None:
-        """Begin a search of so many nodes; `look` is asked now and then whether to stop."""
+    def put_hand(self, seat: int, cards: int) -> None:
+        """Give a seat, counted from 0, these cards, in the position that is searched."""
+        self.words[HAND + seat] = cards
+
+    def put_deal(self, deal: int, table: int, hands: Any) -> None:
+        """Say what a deal to come, counted from 0, brings to the table and to the hands."""
+        self.deals[8 * deal] = table
+        for seat in range(self.seats):
+            self.deals[8 * deal + 1 + seat] = hands[seat]
+
+    def begin_world(self, salt: int) -> None:
+        """Keep what is found from here on apart from what was found under another salt."""
+        self.salt = salt
+
+    def allow(self, nodes: int, look: Callable[[], bool] | None, every: int = 0) -> None:
+        """Begin a search of so many nodes.
+
+        Now and then, or after `every` so many nodes, `look` is asked whether to stop.
+        """
         self.nodes = 0
         self.most_nodes = nodes
-        self.look_every = LOOK_EVERY
+        self.look_every = every or LOOK_EVERY
         self.next_look = min(nodes, self.look_every)
         self.look = look
         self.error = None

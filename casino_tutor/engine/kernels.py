@@ -13,6 +13,7 @@ from importlib.machinery import (
 )
 from importlib.util import module_from_spec
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Any, Final
 
@@ -91,6 +92,9 @@ def kernel_of(name: str) -> Any:
         raise EngineError("the compiled kernel is not there; `casino-tutor doctor` says more")
     module = _in_use() if name == "compiled" else _plain()
     return module.Kernel()
+
+
+KERNEL_LOCK = RLock()  # a kernel holds one search at a time
 
 
 def best_kernel() -> str:

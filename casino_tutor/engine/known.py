@@ -89,14 +89,16 @@ def _what_is_missing(
     hidden = [f"{position.hands[seat - 1].unknown} in the hand of seat {seat}" for seat in hands]
     hidden += [f"{position.taken[number].unknown} in pile {number + 1}" for number in piles]
     hidden += [f"{stock} in the stock"] if stock else []
-    help_ = []
-    if hands or piles:
-        help_.append("give the cards of " + ("every hand" if hands else "every pile"))
+    needed = ["the cards of every hand"] if hands else []
+    needed += ["the cards of every pile"] if piles else []
+    needed += ["the order of the stock, as in (8S,7D)"] if stock else []
+    otherwise = ""
     if stock:
-        help_.append("give the order of the stock, as in (8S,7D), or wait for the last deal")
+        otherwise = ", or wait for the last deal"
     elif len(hands) + len(piles) == 1:
-        help_.append("give every card that has been taken")
+        otherwise = ", or every card that has been taken"
     return (
-        f"hidden cards cannot be inferred: {', '.join(hidden)}; {unseen} cards are unseen; "
-        + ", or ".join(help_)
+        f"hidden cards cannot be inferred: {', '.join(hidden)}; {unseen} cards are unseen; give "
+        + " and ".join(needed)
+        + otherwise
     )

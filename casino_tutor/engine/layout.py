@@ -60,6 +60,12 @@ FAR = (1 << 13) - 1
 WON = 127
 WON_SPADES = 63
 
+#: Rows and columns of the tables of what a majority is worth: what is left, and leads either way.
+MOST_LEFT = 64
+MOST_LEAD = 64
+MOST_LEFT_SPADES = 16
+MOST_LEAD_SPADES = 16
+
 #: From so many words on a room is mapped, not filled.
 ROOM_TO_MAP = 1 << 17
 

@@ -11,43 +11,38 @@ ahead of the others' average.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from casino_tutor.engine.chances import expected_best, guards, unseen_cards
-from casino_tutor.engine.gains import card_worths, gain, residue_gain
+from casino_tutor.engine.beliefs import Seen
+from casino_tutor.engine.gains import SHARES, card_worths, gain
+from casino_tutor.engine.greedy import (
+    DIGITS,
+    MOST_ANSWERED,
+    MOST_PLAYS,
+    OpponentError,
+    height,
+    looked_at,
+    own_view,
+    ranked,
+)
 from casino_tutor.engine.readable import called
-from casino_tutor.model.cards import Card
+from casino_tutor.engine.replies import Replies
+from casino_tutor.engine.searcher import best
+from casino_tutor.engine.solution import Limit
 from casino_tutor.model.options import close_matches
-from casino_tutor.model.plays import BuildPlay, Play, Turn
-from casino_tutor.model.position import Build, Hand, Position
-from casino_tutor.model.values import card_values
+from casino_tutor.model.plays import Play, Turn
+from casino_tutor.model.position import Position
 from casino_tutor.rules.enumeration import legal_plays
-from casino_tutor.rules.groups import capture_uses
-from casino_tutor.rules.rounds import seen_from, settle
-from casino_tutor.rules.transition import after_unchecked, captured_cards
 
-#: So many plays of a crowded table are looked at, the first that are found.
-MOST_PLAYS: Final = 1_000
-#: So many of the best of them are looked at with their replies, and so many replies of each card.
-MOST_ANSWERED: Final = 40
-MOST_REPLIES: Final = 200
-#: How many times its even share of the majorities a card counts. It is not fitted finely: in 15 to
-#: 80 pairs of self-play 1, 3 and 6 could not be told apart (`python -m bench.strength --shares`).
-SHARES: Final = 3.0
-#: Values that differ by less than this are equal: sums of shares, added up in another order.
-_DIGITS: Final = 9
-_KINDS: Final = {"capture": 0, "build": 1, "trail": 2}
-_COURT_HEIGHTS: Final = {"J": 11, "Q": 12, "K": 13}
-
-
-class OpponentError(ValueError):
-    """An opponent that is not there, or a position in which none can play."""
-
-    kind = "request"
+#: How long the searcher takes for a play unless its name says otherwise.
+SECONDS: Final = 0.1
+#: The searcher does not read declined captures unless its name says so: measured against each other
+#: in bench/STRENGTH.md the two are equal.
+READS: Final = False
 
 
 class Opponent(Protocol):
@@ -58,7 +53,7 @@ class Opponent(Protocol):
         """The name under which `find_opponent` finds it, with its parameters."""
         ...
 
-    def choose(self, view: Position, rnd: Random) -> Play | Turn:
+    def choose(self, view: Position, rnd: Random, seen: Sequence[Seen] = ()) -> Play | Turn:
         """Return a legal play, or turn, of the seat to play.
 
         Parameters
@@ -67,6 +62,8 @@ class Opponent(Protocol):
             The table as that seat sees it.
         rnd : Random
             Where chance comes from; its ``random()`` only, which is the same on every machine.
+        seen : sequence of Seen
+            The plays that the seat has seen in this round, at least those of this deal.
         """
         ...
 
@@ -77,10 +74,10 @@ class AnyPlay:
 
     name: str = "random"
 
-    def choose(self, view: Position, rnd: Random) -> Play:
+    def choose(self, view: Position, rnd: Random, seen: Sequence[Seen] = ()) -> Play:  # noqa: ARG002 - nothing is left to it
         """Return any legal play."""
-        view = _own_view(view)
-        plays = sorted(_plays(view), key=str)
+        view = own_view(view)
+        plays = sorted(looked_at(view), key=str)
         return called(view, plays[int(rnd.random() * len(plays))])
 
 
@@ -93,17 +90,17 @@ class Simple:
 
     name: str = "simple"
 
-    def choose(self, view: Position, rnd: Random) -> Play:  # noqa: ARG002 - nothing is left to it
+    def choose(self, view: Position, rnd: Random, seen: Sequence[Seen] = ()) -> Play:  # noqa: ARG002 - nothing is left to it
         """Return the capture with most certain points, or the trail of the lowest card."""
-        view = _own_view(view)
+        view = own_view(view)
         worths = card_worths(view.variant.options, len(view.sides), 0.0)
         captures = list(islice(legal_plays(view, kind="capture"), MOST_PLAYS))
         if captures:
             return called(view, max(captures, key=lambda play: gain(view, play, worths)))
         trails = list(legal_plays(view, kind="trail"))
         if trails:
-            return min(trails, key=lambda play: [_height(card) for card in play.hand])
-        return next(_plays(view))
+            return min(trails, key=lambda play: [height(card) for card in play.hand])
+        return next(looked_at(view))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +123,10 @@ class Greedy:
         """Its name, with the share if it is another than the usual one."""
         return _with_shares("greedy", self.shares)
 
-    def choose(self, view: Position, rnd: Random) -> Play:  # noqa: ARG002 - nothing is left to it
+    def choose(self, view: Position, rnd: Random, seen: Sequence[Seen] = ()) -> Play:  # noqa: ARG002 - nothing is left to it
         """Return the play that brings most now."""
-        view = _own_view(view)
-        return called(view, _ranked(view, self.shares)[0].play)
+        view = own_view(view)
+        return called(view, ranked(view, self.shares)[0].play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,185 +151,50 @@ class Counter:
         """Its name, with the share if it is another than the usual one."""
         return _with_shares("counter", self.shares)
 
-    def choose(self, view: Position, rnd: Random) -> Play:  # noqa: ARG002 - nothing is left to it
+    def choose(self, view: Position, rnd: Random, seen: Sequence[Seen] = ()) -> Play:  # noqa: ARG002 - nothing is left to it
         """Return the play that brings most, its builds and the best reply counted."""
-        view = _own_view(view)
-        replies = _Replies(view, self.shares)
-        ranked = _ranked(view, self.shares)[:MOST_ANSWERED]
+        view = own_view(view)
+        replies = Replies(view, self.shares)
+        liked = ranked(view, self.shares)[:MOST_ANSWERED]
         # `max` keeps the first of equals, which greedy likes best.
-        best = max(
-            ranked, key=lambda one: round(one.value + replies.outlook(view, one.play), _DIGITS)
+        chosen = max(
+            liked, key=lambda one: round(one.value + replies.outlook(view, one.play), DIGITS)
         )
-        return called(view, best.play)
+        return called(view, chosen.play)
 
 
-# --- greedy --------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Searcher:
+    """*searcher*: makes the play that is best on the average of the hands that others may have.
 
+    `casino_tutor.engine.searcher.best` says how.
 
-class _Valued(NamedTuple):
-    play: Play
-    value: float
+    Attributes
+    ----------
+    limit : Limit
+        How long, or how many worlds.
+    deals : int
+        To the end of how many deals it searches.
+    reads : bool
+        True if what captures were declined says something about the hands.
+    """
 
+    limit: Limit = field(default_factory=lambda: Limit(seconds=SECONDS))
+    deals: int = 1
+    reads: bool = READS
 
-def _own_view(position: Position) -> Position:
-    if position.turn is None:
-        raise OpponentError("the round is over: there is no play to choose")
-    return seen_from(position, position.turn)
+    @property
+    def name(self) -> str:
+        """Its name, with its limit and its switches."""
+        how = f"{self.limit.samples}" if self.limit.samples else f"{self.limit.seconds * 1000:g}ms"
+        deals = f",deals={self.deals}" if self.deals > 1 else ""
+        return f"searcher:{how}{deals}" + ("" if self.reads is READS else f",read={self.reads:d}")
 
-
-def _plays(view: Position) -> Iterator[Play]:
-    """Yield the legal plays that are looked at, at least one."""
-    plays = islice(legal_plays(view), MOST_PLAYS)
-    first = next(plays, None)
-    if first is None:
-        raise OpponentError("the seat to play has no legal play")
-    yield first
-    yield from plays
-
-
-def _ranked(view: Position, shares: float) -> list[_Valued]:
-    """Return the legal plays with what they bring, the best for greedy first."""
-    worths = card_worths(view.variant.options, len(view.sides), shares)
-    sign = -1 if view.variant.options.low_wins else 1
-    valued = [_Valued(play, _brought(view, play, worths)) for play in _plays(view)]
-
-    def order(one: _Valued) -> tuple[object, ...]:
-        play = one.play
-        given = 0.0 if play.kind == "capture" else sum(worths[card] for card in play.hand)
-        return (
-            -one.value,
-            -sign * len(captured_cards(play)),
-            _KINDS[play.kind],
-            round(sign * given, _DIGITS),
-            [_height(card) for card in play.hand],
-            str(play),
-        )
-
-    return sorted(valued, key=order)
-
-
-def _brought(view: Position, play: Play, worths: Mapping[Card, float]) -> float:
-    """Return what a turn that begins with this play brings."""
-    brought = gain(view, play, worths) + residue_gain(view, play, worths)
-    if _is_prelude(view, play):
-        after = after_unchecked(view, play)
-        brought += max((gain(after, more, worths) for more in _hand_plays(after)), default=0.0)
-    return round(brought, _DIGITS)
-
-
-def _hand_plays(view: Position) -> list[Play]:
-    """Return the plays that may follow a build from the table only, without a second such build."""
-    plays = islice(legal_plays(view), MOST_ANSWERED)
-    return [play for play in plays if not _is_prelude(view, play)]
-
-
-def _is_prelude(view: Position, play: Play) -> bool:
-    """Return True for a build from the table only: the hand card of the turn is still to come."""
-    return isinstance(play, BuildPlay) and not play.hand and not view.hand_played
-
-
-def _height(card: Card) -> int:
-    return card.number or _COURT_HEIGHTS[card.rank]
-
-
-# --- counter -------------------------------------------------------------------------------------
-
-
-class _Replies:
-    """What the next opponent may win after each play of one view."""
-
-    def __init__(self, view: Position, shares: float) -> None:
-        self.view = view
-        self.unseen = unseen_cards(view)
-        self.worths = card_worths(view.variant.options, len(view.sides), shares)
-        # Ahead of the average of several opponents: each of them counts a part.
-        self.weight = 1 / max(1, len(view.sides) - 1)
-        self._known: dict[Hashable, float] = {}
-
-    def outlook(self, view: Position, play: Play) -> float:
-        """Return what own builds promise after a turn, less what the best reply is worth."""
-        if view.turn is None:
-            return 0.0
-        if _is_prelude(view, play):
-            return self._outlook_of_the_rest(after_unchecked(view, play))
-        after = settle(after_unchecked(view, play), view.turn if play.hand else None)
-        own = view.side_of(view.turn)
-        if after.turn is None or view.side_of(after.turn) == own:
-            return 0.0
-        key = (after.loose, after.builds, after.taken if _may_steal(view) else None, after.turn)
-        if key not in self._known:
-            held = len(after.hands[after.turn - 1]) or self._dealt(after)
-            needs = guards(after, after.turn, self.unseen)
-            promised = sum(
-                self._promise(build, held, needs)
-                for build in after.builds
-                if build.owner is not None and view.side_of(build.owner) == own
-            )
-            loss = expected_best(self._gains(after, after.turn), held, needs)
-            self._known[key] = promised - self.weight * loss
-        return self._known[key]
-
-    def _outlook_of_the_rest(self, view: Position) -> float:
-        """Return how much the plays that may follow look forward to, beyond what they bring now."""
-        rest = [(gain(view, play, self.worths), play) for play in _hand_plays(view)]
-        if not rest:
-            return 0.0
-        best = max(now + self.outlook(view, play) for now, play in rest)
-        return best - max(now for now, _ in rest)
-
-    def _promise(self, build: Build, held: int, needs: Sequence[frozenset[Card]]) -> float:
-        """Return what an own build brings if the next opponent has no card that takes it."""
-        in_hand = card_values(self.view.variant.options).in_hand
-        takers = [(card, float(build.value in in_hand[card])) for card in self.unseen]
-        stands = 1 - expected_best(takers, held, needs)
-        return stands * sum(self._own(card) for card in build.cards)
-
-    def _gains(self, after: Position, seat: int) -> list[tuple[Card, float]]:
-        """Return what each unseen card would bring the next opponent."""
-        best: dict[Hashable, float] = {}
-        gains = []
-        # An owner's duties are as hidden as the hand: they forbid no reply.
-        free = replace(
-            after,
-            builds=tuple(
-                replace(build, owner=None) if build.owner == seat else build
-                for build in after.builds
-            ),
-        )
-        for card in self.unseen:
-            key = self._alike(card)
-            if key not in best:
-                best[key] = self._best(free, seat, card) - self._own(card)
-            gains.append((card, best[key] + self._own(card)))
-        return gains
-
-    def _alike(self, card: Card) -> Hashable:
-        """Return what cards share that take the same."""
-        options = self.view.variant.options
-        if options.twin_sweep_points or options.orange_capturing_card:
-            return card
-        return capture_uses((card,), card_values(options))
-
-    def _own(self, card: Card) -> float:
-        """Return what a card brings whoever takes something with it."""
-        return -self.worths[card] if self.view.variant.options.low_wins else self.worths[card]
-
-    def _best(self, after: Position, seat: int, card: Card) -> float:
-        hands = list(after.hands)
-        hands[seat - 1] = Hand((card,))
-        table = replace(after, hands=tuple(hands))
-        plays = islice(legal_plays(table, kind="capture"), MOST_REPLIES)
-        # Without a capture there is nothing to win; that is far below any gain.
-        return max((gain(table, play, self.worths) for play in plays), default=-1e6)
-
-    def _dealt(self, after: Position) -> int:
-        """Return how many cards the next deal gives to a hand."""
-        size = after.variant.options.hand_size_for(after.seats)
-        return min(size, after.stock.count // after.seats)
-
-
-def _may_steal(view: Position) -> bool:
-    return view.variant.options.steal_tops != "none"
+    def choose(self, view: Position, rnd: Random, seen: Sequence[Seen] = ()) -> Play:
+        """Return the play that is expected to bring most."""
+        limit = replace(self.limit, seed=int(rnd.random() * 2**32))
+        seen = seen if self.reads else ()
+        return called(view, best(view, limit, deals=self.deals, seen=seen).best)
 
 
 # --- by name -------------------------------------------------------------------------------------
@@ -365,6 +227,24 @@ def _shares(text: str) -> float:
     return shares
 
 
+def _searcher(text: str) -> Searcher:
+    """Read the limit of a searcher, and its switches."""
+    how, *switches = text.split(",") if text else [f"{SECONDS}s"]
+    words = {"deals": 1, "read": int(READS)}
+    for switch in switches:
+        word, _, value = switch.partition("=")
+        if word not in words or int(value) not in {"deals": (1, 2), "read": (0, 1)}[word]:
+            raise ValueError(text)
+        words[word] = int(value)
+    if how.endswith("ms"):
+        limit = Limit(seconds=float(how[:-2]) / 1000)
+    elif how.endswith("s"):
+        limit = Limit(seconds=float(how[:-1]))
+    else:
+        limit = Limit(samples=int(how))
+    return Searcher(limit, words["deals"], bool(words["read"]))
+
+
 def _with_shares(name: str, shares: float) -> str:
     return name if shares == SHARES else f"{name}:{shares:g}"
 
@@ -386,6 +266,11 @@ OPPONENTS: Final[dict[str, Entry]] = {
         "as greedy, with what its builds promise, less what the best reply brings on the average",
         "a share, such as counter:1",
         lambda text: Counter(_shares(text)),
+    ),
+    "searcher": Entry(
+        "the play that is best on the average of the hands that others may have",
+        "a time or so many worlds, such as searcher:20ms or searcher:50",
+        _searcher,
     ),
 }
 

@@ -7,13 +7,16 @@ way the kernel names its moves.
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
 
 from casino_tutor.engine import layout
-from casino_tutor.model.cards import Card, deck_cards
+from casino_tutor.engine.outlook import OutlookTables
+from casino_tutor.model.cards import Card, deck_cards, deck_counts
 from casino_tutor.model.options import Options
 from casino_tutor.model.plays import BuildPlay, CapturePlay, Play, WholeBuild
 from casino_tutor.model.position import NOBODY, UNKNOWN, Hand, Position
@@ -181,6 +184,14 @@ class Rules:
     target: int
     spades_decide: int
     only_lead: int
+    # Of a search that ends before the round does.
+    open_end: int
+    small_parts: int
+    slack: int
+    cards_outlook: array[int]
+    spades_outlook: array[int]
+    first_outlook: list[int]
+    last_outlook: list[int]
 
 
 @dataclass(slots=True)
@@ -192,6 +203,8 @@ class Plan:
     words: list[int]
     numbers: list[int]
     deals: list[Position]
+    unit: int
+    is_open: bool
 
 
 def plan_of(position: Position, *, merge: bool = True, match: bool = False) -> Plan:
@@ -207,22 +220,65 @@ def plan_of(position: Position, *, merge: bool = True, match: bool = False) -> P
         Search for who wins the match, not for points.
     """
     places = Places(position, merge=merge)
-    deals = _deals(position)
-    rules = _rules(position, places, deals)
+    deals = deals_to_come(position)
+    unit = -1 if position.variant.options.low_wins else 1
+    rules = _rules(position, places, deals, unit)
     rules.match = int(match)
     rules.is_monotone &= not match
-    plan = Plan(places, rules, [], [], deals)
+    plan = Plan(places, rules, [], [], deals, unit, is_open=False)
     plan.words, plan.numbers = state_of(position, plan)
     return plan
 
 
-def _deals(position: Position) -> list[Position]:
-    """Return a position for each deal to come, with the hands and the table that it gives."""
-    found = []
+def plan_of_worlds(position: Position, deals: list[Position], tables: OutlookTables) -> Plan:
+    """Make one of many possible worlds ready for the kernel; the others differ by their cards only.
+
+    Parameters
+    ----------
+    position : Position
+        Two sides; every hand is known, the rules are covered.
+    deals : list of Position
+        The deals to come that are played as well. Where cards are left after them, the end of the
+        last one is worth what can be expected of it, and values count in small parts of a point.
+    tables : OutlookTables
+        What can be expected.
+    """
+    is_open = position.stock.count > sum(_dealt(deal) for deal in deals)
+    places = Places(position, merge=True)
+    unit = (-1 if position.variant.options.low_wins else 1) << tables.parts
+    rules = _rules(position, places, deals, unit)
+    rules.small_parts = tables.parts
+    if is_open:
+        rules.open_end = 1
+        rules.slack = tables.slack
+        rules.cards_outlook = tables.cards
+        rules.spades_outlook = tables.spades
+        rules.first_outlook = tables.first
+        rules.last_outlook = tables.last
+    plan = Plan(places, rules, [], [], deals, unit, is_open)
+    plan.words, plan.numbers = state_of(position, plan)
+    return plan
+
+
+def bare_plan_of(position: Position) -> Plan:
+    """Make a table ready whose captures are asked about, and nothing else."""
+    places = Places(position, merge=True)
+    rules = _rules(position, places, [], 1)
+    rules.building = 0
+    return Plan(places, rules, [], [], [], 1, is_open=False)
+
+
+def _dealt(deal: Position) -> int:
+    return len(deal.loose) + sum(len(hand) for hand in deal.hands)
+
+
+def deals_to_come(position: Position, most: int = layout.PLIES) -> list[Position]:
+    """Return a position for each of the next deals, with the hands and the table that it gives."""
+    found: list[Position] = []
     bare = replace(
         position, loose=(), builds=(), turn=1, hands=(Hand(),) * position.seats, proved=()
     )
-    while bare.stock.count:
+    while bare.stock.count and len(found) < most:
         bare = deal_on(bare)
         found.append(bare)
         bare = replace(bare, loose=(), hands=(Hand(),) * position.seats)
@@ -238,10 +294,11 @@ def _where(places: Places, test: Callable[[Card], bool]) -> int:
     return sum(1 << at for at, card in enumerate(places.cards) if test(card))
 
 
-def _rules(position: Position, places: Places, deals: list[Position]) -> Rules:
+def _rules(position: Position, places: Places, deals: list[Position], sign: int) -> Rules:
+    """Write the rules down; a point counts `sign`, which is negative where low scores win."""
     options = position.variant.options
     values = card_values(options)
-    sign = -1 if options.low_wins else 1
+    unit = abs(sign)
     cards = places.cards
     counts = [next(iter(values.on_table[card]), 0) for card in cards]
     uses = [0] * 128
@@ -259,7 +316,7 @@ def _rules(position: Position, places: Places, deals: list[Position]) -> Rules:
     if limit and options.scoring_time == "end_of_round":
         recorded = recorded and max(score, default=0) < limit
         limit = 0
-    if not options.sweep_last_deal and not deals:
+    if not options.sweep_last_deal and not position.stock.count:
         recorded = False
     records = [int(recorded and can) for can in cancels]
     oranges = options.oranges_per_capture if "orange" in options.calls else 0
@@ -321,8 +378,8 @@ def _rules(position: Position, places: Places, deals: list[Position]) -> Rules:
         records=records,
         counts=[int(cancels[i] and sweeps_score(options, score, i)) for i in range(2)],
         sweeps_cancel=int(options.sweep_cancel and all(cancels)),
-        sweep_limit=limit if may_sweep else 0,
-        start=list(score) if score else [0] * len(sides),
+        sweep_limit=limit * unit if may_sweep else 0,
+        start=[points * unit for points in score] if score else [0] * len(sides),
         orange_points=sign * options.orange_points,
         orange_limit=oranges,
         orange_hand=int(options.orange_capturing_card),
@@ -343,6 +400,13 @@ def _rules(position: Position, places: Places, deals: list[Position]) -> Rules:
         target=_NO_TARGET if deciding_rule(options) == "claim" else options.target,
         only_lead=int(options.round_score == "difference"),
         spades_decide=int(deciding_rule(options) == "most_spades"),
+        open_end=0,
+        small_parts=0,
+        slack=0,
+        cards_outlook=array("i", [0]),
+        spades_outlook=array("i", [0]),
+        first_outlook=[0] * 3,
+        last_outlook=[0] * 3,
     )
 
 
@@ -405,7 +469,6 @@ def state_of(position: Position, plan: Plan) -> tuple[list[int], list[int]]:
     """Write a position, one that follows from the plan's own, as words and numbers."""
     options, places = position.variant.options, plan.places
     to_come = [deal for deal in plan.deals if deal.stock.count < position.stock.count]
-    sign = -1 if options.low_wins else 1
     words = [0] * layout.STRIDE
     words[0] = places.mask(position.loose)
     for seat, hand in enumerate(position.hands):
@@ -428,19 +491,25 @@ def state_of(position: Position, plan: Plan) -> tuple[list[int], list[int]]:
         own = sum(certain_points(card, options) for card in found.items[side])
         numbers[layout.CARDS + side] = found.cards[side]
         numbers[layout.SPADES + side] = found.spades[side] * places.spades_matter
-        numbers[layout.POINTS + side] = sign * (own + events[side])
+        numbers[layout.POINTS + side] = plan.unit * (own + events[side])
         numbers[layout.SWEEPS + side] = found.sweeps[side]
     left = [*position.loose, *(card for build in position.builds for card in build.cards)]
-    for table in (position, *to_come):
-        left += [card for hand in table.hands for card in hand.cards]
-        left += [] if table is position else table.loose
+    if plan.is_open:
+        # Everything that nobody has taken, also what is dealt later than is looked at.
+        taken = Counter(card for pile in position.taken for card in pile.cards)
+        left = list((deck_counts(options.deck, options.packs) - taken).elements())
+    else:
+        for table in (position, *to_come):
+            left += [card for hand in table.hands for card in hand.cards]
+            left += [] if table is position else table.loose
     numbers[layout.LEFT] = len(left)
     numbers[layout.LEFT_SPADES] = sum(card.suit == "S" for card in left) * places.spades_matter
     for number, text in enumerate(("TD", "2S")):
         owner = next((i for i in range(2) if any(c.text == text for c in found.items[i])), None)
         if owner is not None:
             numbers[layout.CASINOS] |= (owner + 1) << (2 * number)
-    numbers[layout.LEFT_WORTH] = sum(abs(certain_points(card, options)) for card in left)
+    worth = sum(abs(certain_points(card, options)) for card in left)
+    numbers[layout.LEFT_WORTH] = abs(plan.unit) * worth
     return words, numbers
 
 

@@ -1,28 +1,30 @@
 """The same search over the readable rules: for every variant, slower, with the same answers.
 
 Null-window tests, fail-soft, with a table of what was found, as in the kernel; but a position is a
-`Position`, the plays are those of `legal_plays`, and `play_on` says what follows. A turn is looked
-at as `casino_tutor.rules.perft` counts it: builds from table cards only come before the hand card.
+`Position`, the plays are those of `legal_plays`, and what follows is what `play_on` makes of them.
+A turn is looked at as `casino_tutor.rules.perft` counts it: builds from table cards only come
+before the hand card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 
-from casino_tutor.engine.layout import WIN
-from casino_tutor.engine.objective import end_value, match_value
-from casino_tutor.engine.solution import Objective
+from casino_tutor.engine.listing import Clock, listed_plays
+from casino_tutor.engine.objective import end_value, match_value, reach
+from casino_tutor.engine.solution import FAR, Objective
+from casino_tutor.model.options import Options
 from casino_tutor.model.plays import CapturePlay, Play, item_cards
 from casino_tutor.model.position import Pile, Position
-from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.perft import effect_key
-from casino_tutor.rules.rounds import play_on
-from casino_tutor.rules.worth import orange_count
+from casino_tutor.rules.rounds import play_on, settle
+from casino_tutor.rules.transition import after_unchecked
+from casino_tutor.rules.worth import orange_count, scores_when_made
 
-#: A bound that no value passes.
-FAR = 2 * WIN
 _KINDS = {"capture": 0, "build": 1, "trail": 2}
+#: No table has so many plays.
+_ALL = 10**9
 
 
 class LimitError(Exception):
@@ -40,7 +42,20 @@ def called(position: Position, play: Play) -> Play:
 
 def after_play(position: Position, play: Play) -> Position:
     """Return the position after a legal play, with everything that follows of itself."""
-    return play_on(position, called(position, play))[0]
+    if _scores_plays(position.variant.options):
+        return play_on(position, called(position, play))[0]
+    # The same without judging a play that is known to be legal.
+    after = after_unchecked(position, play)
+    if after.pending:
+        after = replace(after, pending=())
+    return settle(after, position.turn if play.hand else None)
+
+
+def _scores_plays(options: Options) -> bool:
+    """Return True if a play may score, or prove something, at the moment when it is made."""
+    return (
+        bool(options.calls) or scores_when_made(options) or options.build_for_partner == "provable"
+    )
 
 
 class ReadableSearch:
@@ -56,7 +71,7 @@ class ReadableSearch:
         Asked at each of them whether to stop.
     """
 
-    def __init__(self, objective: Objective, most_nodes: int, look: Callable[[], bool]) -> None:
+    def __init__(self, objective: Objective, most_nodes: int, look: Clock) -> None:
         self.objective = objective
         self.nodes = 0
         self.most_nodes = most_nodes
@@ -71,10 +86,11 @@ class ReadableSearch:
 
     def bounds(self, position: Position, guess: int) -> tuple[int, int]:
         """Return bounds of a value for side 0: equal, unless the search was stopped."""
-        least, most = -FAR, FAR
+        value = self.ended(position)
+        least, most = (value, value) if value is not None else reach(position, self.objective)
         try:
             while least < most:
-                bound = guess if guess > least else least + 1
+                bound = min(max(guess, least + 1), most)
                 found = self.test(position, bound)
                 least, most = (least, found) if found < bound else (found, most)
                 guess = found
@@ -90,11 +106,9 @@ class ReadableSearch:
 
     def _ordered(self, position: Position) -> Iterator[Play]:
         """Yield the plays in order; listing those of a crowded table is stopped too."""
-        plays = []
-        for play in legal_plays(position):
-            plays.append(play)
-            if len(plays) % 64 == 0 and self.look():
-                raise LimitError
+        plays, are_all = listed_plays(position, _ALL, self.look)
+        if not are_all:
+            raise LimitError
         return ordered(plays)
 
     def test(self, position: Position, bound: int) -> int:

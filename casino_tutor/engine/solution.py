@@ -12,6 +12,8 @@ from casino_tutor.rules.scoring import ItemPoints
 #: What a side tries to do; `casino_tutor.engine.objective` says what each is worth.
 Objective: TypeAlias = Literal["points", "match"]
 OBJECTIVES: Final[tuple[Objective, ...]] = get_args(Objective)
+#: A bound that no value reaches: nothing is known.
+FAR: Final = 10_000
 
 
 class EngineError(ValueError):
@@ -32,6 +34,11 @@ class Limit:
         It takes so long, and a few hundredths of a second more.
     megabytes : int
         The room for positions that were met already.
+    samples : int or None
+        Where cards are hidden, so many worlds are searched, whatever the time; None for as many as
+        there is time for.
+    seed : int
+        Where the chance comes from by which worlds are drawn.
 
     Raises
     ------
@@ -42,10 +49,14 @@ class Limit:
     nodes: int = 200_000_000
     seconds: float = 10.0
     megabytes: int = 256
+    samples: int | None = None
+    seed: int = 1
 
     def __post_init__(self) -> None:
         for name, kinds, most in _LIMITS:
             found: Any = getattr(self, name)
+            if found is None and name == "samples":
+                continue
             if isinstance(found, bool) or not isinstance(found, kinds):
                 kind = "a number" if float in kinds else "a whole number"
                 raise EngineError(f"a limit of {found!r} {name} is not {kind}")
@@ -60,6 +71,7 @@ _LIMITS: Final = (
     ("nodes", (int,), 10**15),
     ("seconds", (int, float), 10.0**9),
     ("megabytes", (int,), 10**6),
+    ("samples", (int,), 10**6),
 )
 
 
@@ -121,13 +133,13 @@ class Solution:
     position: Position
     objective: Objective
     plays: tuple[PlayValue, ...]
-    line: tuple[Play, ...]
-    end: Position | None
-    items: tuple[ItemPoints, ...]
-    points: tuple[int, ...]
-    nodes: int
-    seconds: float
-    kernel: str
+    line: tuple[Play, ...] = ()
+    end: Position | None = None
+    items: tuple[ItemPoints, ...] = ()
+    points: tuple[int, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+    kernel: str = ""
     left_out: str = ""
     beyond: int | None = None
 
@@ -148,6 +160,21 @@ class Solution:
         return self.beyond is None and all(entry.is_exact for entry in self.plays)
 
     @property
+    def is_settled(self) -> bool:
+        """True if no other play can be better than the best ones."""
+        return self.most <= self.least
+
+    @property
     def best(self) -> tuple[PlayValue, ...]:
-        """The plays that are worth most; those that may be, where not all values are known."""
-        return tuple(entry for entry in self.plays if entry.most >= self.least)
+        """The plays that are worth most.
+
+        Where not all values are known, those that are sure of most; none, if others may be better
+        and nothing is proved of these, or if nothing tells one play from another.
+        """
+        best = tuple(entry for entry in self.plays if entry.least == self.least)
+        if self.is_settled or len(self.plays) == 1:
+            return best
+        if len({(entry.least, entry.most) for entry in self.plays}) == 1:
+            return ()
+        most = max(entry.most for entry in self.plays)
+        return tuple(entry for entry in best if entry.is_exact or entry.most == most)

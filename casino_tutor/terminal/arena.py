@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from casino_tutor.engine.arena import CONFIDENCE, DuelResult, Standing
+from casino_tutor.engine.arena import DuelResult, Standing
+from casino_tutor.engine.estimates import CONFIDENCE
 from casino_tutor.terminal.answers import Answer
 
 #: So many decimals are given.

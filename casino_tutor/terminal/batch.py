@@ -65,7 +65,7 @@ def answer_lines(stream: BinaryIO) -> Iterator[tuple[Answer, tuple[str, ...]]]:
     >>> for answer, notes in answer_lines(io.BytesIO(b'{"do": "sing"}')):
     ...     print(answer["error"]["message"])
     'do' is "sing"; it must be one of show, plays, groupings, check, best-capture,
-    perft, solve, import
+    perft, solve, best, import
     """
     number = 0
     while line := stream.readline(MOST_BYTES + 1):
@@ -213,13 +213,15 @@ _FIELDS: Final = {
     "split": _Field("true or false", _is_flag),
     "objective": _Field("a text", _is_text),
     "nodes": _Field("a whole number", _is_whole),
+    "samples": _Field("a whole number", _is_whole),
+    "seed": _Field("a whole number", _is_whole),
     "seconds": _Field("a number of seconds", _is_number),
     "time_limit": _Field(
         f"a number of seconds above 0, up to {MOST_SECONDS}",
         lambda value: _is_number(value) and 0 < value <= MOST_SECONDS,
     ),
 }
-_BEST_FIELDS: Final = {
+_CAPTURE_FIELDS: Final = {
     "kind": _Field(f"one of {', '.join(BEST_KINDS)}", lambda value: value in BEST_KINDS)
 }
 
@@ -248,7 +250,8 @@ def _on_a_table(
 
 _PLAYS_KEYS: Final = ("card", "kind", "value", "limit", "groupings")
 _SOLVE_KEYS: Final = ("objective", "nodes", "seconds")
-_BEST_KEYS: Final = ("card", "kind", "time_limit")
+_CAPTURE_KEYS: Final = ("card", "kind", "time_limit")
+_BEST_KEYS: Final = ("seconds", "samples", "seed")
 
 
 def _plays(position: Position, request: Mapping[str, Any]) -> Answer:
@@ -260,13 +263,13 @@ def _groupings(position: Position, request: Mapping[str, Any]) -> Answer:
 
 
 def _check(position: Position, request: Mapping[str, Any]) -> Answer:
-    return check_answer(*check(position, request["play"]))
+    return check_answer(position, *check(position, request["play"]))
 
 
 def _best_capture(position: Position, request: Mapping[str, Any]) -> Answer:
     from casino_tutor.terminal.best import best_answer
 
-    return best_answer(position, **_given(request, *_BEST_KEYS))[0]
+    return best_answer(position, **_given(request, *_CAPTURE_KEYS))[0]
 
 
 def _perft(position: Position, request: Mapping[str, Any]) -> Answer:
@@ -281,6 +284,12 @@ def _solve(position: Position, request: Mapping[str, Any]) -> Answer:
     return solve_answer(position, **_given(request, *_SOLVE_KEYS))[0]
 
 
+def _best(position: Position, request: Mapping[str, Any]) -> Answer:
+    from casino_tutor.terminal.advising import best_answer
+
+    return best_answer(position, **_given(request, *_BEST_KEYS))[0]
+
+
 def _import(request: Mapping[str, Any]) -> tuple[Answer, tuple[str, ...]]:
     from casino_tutor.terminal.saves import read_save, save_answer
 
@@ -293,8 +302,11 @@ _QUESTIONS: Final = {
     "plays": _on_a_table(_plays, takes=_PLAYS_KEYS),
     "groupings": _on_a_table(_groupings, "play", takes=("limit",)),
     "check": _on_a_table(_check, "play"),
-    "best-capture": _on_a_table(_best_capture, takes=_BEST_KEYS)._replace(fields=_BEST_FIELDS),
+    "best-capture": _on_a_table(_best_capture, takes=_CAPTURE_KEYS)._replace(
+        fields=_CAPTURE_FIELDS
+    ),
     "perft": _on_a_table(_perft, "depth", takes=("split",)),
     "solve": _on_a_table(_solve, takes=_SOLVE_KEYS),
+    "best": _on_a_table(_best, takes=_BEST_KEYS),
     "import": _Question(("file",), (), _import),
 }

@@ -44,7 +44,7 @@ _OPPONENT: Final = click.option(
     metavar="NAME",
     default="simple",
     show_default=True,
-    help="Who plays: random, simple, greedy or counter.",
+    help="Who plays: random, simple, greedy, counter or searcher.",
 )
 
 
@@ -246,8 +246,8 @@ def arena(
 ) -> None:
     """Say which of two opponents is stronger, and by how many points a round.
 
-    A and B are opponents: random, simple, greedy or counter. Both play every deal on both sides,
-    so luck with the cards falls out.
+    A and B are opponents: random, simple, greedy, counter or searcher. Both play every deal on both
+    sides, so luck with the cards falls out.
     """
     from casino_tutor.engine.arena import Duel, duel
     from casino_tutor.terminal.arena import duel_answer, duel_text

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from casino_tutor.engine.beliefs import Seen
 from casino_tutor.engine.opponents import Opponent, Simple
+from casino_tutor.engine.watching import watch
 from casino_tutor.model.variant import Variant
 from casino_tutor.rules.dealing import start_round
 from casino_tutor.rules.match import seeded_order
@@ -61,9 +63,12 @@ def simulate_answer(
     for number in range(1, rounds + 1):
         position = start_round(variant, players, seeded_order(variant, seed, number))
         chance = Random(f"{seed} {number}")
+        seen: tuple[Seen, ...] = ()
         while position.turn is not None:
-            chosen = opponent.choose(seen_from(position, position.turn), chance)
-            position, _ = play_on(position, chosen)
+            before = position
+            chosen = opponent.choose(seen_from(position, position.turn), chance, seen)
+            position, verdict = play_on(position, chosen)
+            seen = watch(seen, before, verdict.turn, position)
             plays += 1
         points, found = score_round(position).points, tally(position)
         residue += len(position.loose) + len(position.aside)

@@ -10,7 +10,14 @@ from casino_tutor.draw.words import count_words, join_words
 from casino_tutor.engine.coverage import not_covered
 from casino_tutor.engine.kernels import is_compiled, is_outdated
 from casino_tutor.engine.layout import WIN
-from casino_tutor.engine.solution import OBJECTIVES, EngineError, Limit, PlayValue, Solution
+from casino_tutor.engine.solution import (
+    FAR,
+    OBJECTIVES,
+    EngineError,
+    Limit,
+    PlayValue,
+    Solution,
+)
 from casino_tutor.engine.solve import solve
 from casino_tutor.model.position import Position
 from casino_tutor.model.variant import find_variant, variant_names
@@ -23,6 +30,7 @@ NODES: Final = 200_000_000
 _NAMED: Final = 3
 #: So many are listed for a person.
 _LISTED: Final = 40
+_NOT_KNOWN: Final = "not known"
 
 
 def solve_answer(
@@ -69,8 +77,8 @@ def solve_answer(
     return {
         "position": str(found.position),
         "objective": found.objective,
-        "least": found.least,
-        "most": found.most,
+        "least": _known(found.least),
+        "most": _known(found.most),
         "exact": found.is_exact,
         "best": [str(entry.play) for entry in found.best],
         "plays": [_entry(entry) for entry in found.plays],
@@ -94,19 +102,20 @@ def _entry(entry: PlayValue) -> Answer:
     return {
         "play": str(entry.play),
         "kind": entry.play.kind,
-        "least": entry.least,
-        "most": entry.most,
+        "least": _known(entry.least),
+        "most": _known(entry.most),
         "exact": entry.is_exact,
     }
 
 
+def _known(bound: int) -> int | None:
+    """Return a bound, or None if it says nothing."""
+    return None if abs(bound) >= FAR else bound
+
+
 def solve_text(found: Solution, style: Style) -> str:
     """Write a solution for a person: the best plays, all values, and how the round would end."""
-    best = [style.notation(str(entry.play)) for entry in found.best]
-    more = f" and {len(best) - _NAMED} more" if len(best) > _NAMED else ""
-    named = (", ".join(best[:_NAMED]) if more else join_words(best)) + more
-    heading = "Best" if found.is_exact else "Best by what is known"
-    lines = [f"{style.strong(heading)}: {named}, {_worth(found.least, found.most)}."]
+    lines = [_heading(found, style)]
     width = max(len(str(entry.play)) for entry in found.plays[:_LISTED])
     for entry in found.plays[:_LISTED]:
         space = " " * (width - len(str(entry.play)))
@@ -121,32 +130,59 @@ def solve_text(found: Solution, style: Style) -> str:
 
         lines.append(score_text(table_score_answer(found.end)))
     if found.left_out:
-        lines.append(f"Left out: {found.left_out}.")
+        what = "Best play by both is not known" if found.is_exact else "Not exact"
+        lines.append(f"{what}: {found.left_out}.")
     return "\n".join(lines)
 
 
+def _heading(found: Solution, style: Style) -> str:
+    """Name the best plays, or say that they are not known."""
+    best = [style.notation(str(entry.play)) for entry in found.best]
+    if found.is_settled and found.least == -WIN:
+        return "Every play loses the match."
+    if not best:
+        worth = _between(found.least, found.most)
+        known = f"; the best is worth {worth}" if worth != _NOT_KNOWN else ""
+        return f"{style.strong('Best')}: not known{known}."
+    more = f" and {len(best) - _NAMED} more" if len(best) > _NAMED else ""
+    named = (", ".join(best[:_NAMED]) if more else join_words(best)) + more
+    if found.is_settled:
+        return f"{style.strong('Best')}: {named}, {_worth(found.least)}."
+    entry = found.best[0]
+    if len(found.plays) == 1 and found.beyond is None:
+        return f"{style.strong('The only play')}: {named}, worth {_value(entry)}."
+    end = f"; no play is worth more than {_signed(found.most)}" if found.most < WIN else ""
+    return f"{style.strong('Best by what is known')}: {named}, worth {_value(entry)}{end}."
+
+
 def _value(entry: PlayValue) -> str:
-    if entry.is_exact:
-        return _signed(entry.least)
-    return f"{_signed(entry.least)} to {_signed(entry.most)}"
+    return _signed(entry.least) if entry.is_exact else _between(entry.least, entry.most)
+
+
+def _between(least: int, most: int) -> str:
+    """Write bounds; of those that say nothing only the other, if it says something."""
+    is_low, is_high = (abs(bound) >= WIN for bound in (least, most))
+    if is_low and is_high:
+        return _NOT_KNOWN
+    if is_low:
+        return f"at most {_signed(most)}"
+    return f"at least {_signed(least)}" if is_high else f"{_signed(least)} to {_signed(most)}"
 
 
 def _signed(value: int) -> str:
     if abs(value) == WIN:
-        return "wins the match" if value > 0 else "loses the match"
+        return "a win of the match" if value > 0 else "a loss of the match"
     return f"{value:+d}" if value else "0"
 
 
-def _worth(least: int, most: int) -> str:
+def _worth(value: int) -> str:
     """Say in words what a position is worth to the side to play."""
-    if least != most:
-        return f"worth {_signed(least)} to {_signed(most)}"
-    if abs(least) == WIN:
-        return _signed(least)
-    if least == 0:
-        return "which makes both sides equal"
-    side = "ahead" if least > 0 else "behind"
-    return f"{count_words(abs(least), 'point')} {side} in the round"
+    if value == WIN:
+        return "with which the match is won"
+    if value == 0:
+        return "both sides equal in the round"
+    side = "ahead" if value > 0 else "behind"
+    return f"{count_words(abs(value), 'point')} {side} in the round"
 
 
 # --- doctor --------------------------------------------------------------------------------------

@@ -13,9 +13,11 @@ from click.testing import CliRunner, Result
 
 from bench import strength
 from casino_tutor.cli import main
-from casino_tutor.engine.arena import ArenaError, Duel, duel, estimate, play_pair
+from casino_tutor.engine.arena import ArenaError, Duel, duel, play_pair
+from casino_tutor.engine.estimates import estimate
+from casino_tutor.engine.greedy import OpponentError
 from casino_tutor.engine.journal import BulkError
-from casino_tutor.engine.opponents import OPPONENTS, OpponentError
+from casino_tutor.engine.opponents import OPPONENTS
 from casino_tutor.model.variant import find_variant, variant_names
 from casino_tutor.rules.dealing import DealError
 

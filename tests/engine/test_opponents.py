@@ -14,7 +14,8 @@ import pytest
 
 from casino_tutor.engine.chances import expected_best, guards, unseen_cards
 from casino_tutor.engine.gains import card_worths, gain, residue_gain
-from casino_tutor.engine.opponents import OPPONENTS, Opponent, OpponentError, find_opponent
+from casino_tutor.engine.greedy import OpponentError
+from casino_tutor.engine.opponents import OPPONENTS, Opponent, find_opponent
 from casino_tutor.model.cards import Card, deck_counts
 from casino_tutor.model.checks import known_cards
 from casino_tutor.model.notation import parse_play
@@ -31,6 +32,10 @@ from tests.random_matches import MOST_ROUNDS, claimers, random_play
 ROOT = Path(__file__).parents[2]
 #: Every variant with every number of players it is for.
 TABLES = [(name, n) for name in variant_names() for n in find_variant(name).options.seats]
+
+#: Every opponent; the searcher in a form that hangs on no clock, and in one that is soon done.
+SURE = [*(name for name in OPPONENTS if name != "searcher"), "searcher:1"]
+QUICK = [*SURE[:-1], "searcher:5ms"]
 
 
 def chosen(name: str, line: str, seed: int = 1) -> str:
@@ -122,7 +127,14 @@ def test_a_build_from_the_table_is_worth_what_follows() -> None:
 # --- by name -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*OPPONENTS, "greedy:1", "counter:2.5", "Greedy"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *OPPONENTS,
+        *("greedy:1", "counter:2.5", "Greedy", "searcher:20ms", "searcher:1.5s", "searcher:50"),
+        *("searcher:50,deals=2", "searcher:20ms,read=1", "searcher:20ms,deals=2,read=1"),
+    ],
+)
 def test_an_opponent_is_found_by_its_name(name: str) -> None:
     """The name that it bears finds its equal."""
     found = find_opponent(name)
@@ -259,7 +271,7 @@ def nobody_peeks(name: str, players: int, seed: int) -> None:
     position = in_mid_round(name, players, seed)
     others = [reshuffled(position, Random(n)) for n in range(2)]
     assert any(other != position for other in others) or not position.stock.count
-    for who in OPPONENTS:
+    for who in SURE:
         opponent = find_opponent(who)
         play = opponent.choose(position, Random(seed))
         assert play_on(position, play)[1].is_legal
@@ -289,7 +301,8 @@ def test_a_choice_is_the_same_in_every_process() -> None:
         "from casino_tutor.engine.opponents import OPPONENTS, find_opponent;"
         "from casino_tutor.model.position_text import parse_position;"
         "p = parse_position('9S,8D,7H,6C,5D,3C,2D,AH 9D,8S,KD,AC/?4');"
-        "print([str(find_opponent(n).choose(p, Random(3))) for n in OPPONENTS])"
+        "names = [n + ':9' * (n == 'searcher') for n in OPPONENTS];"
+        "print([str(find_opponent(n).choose(p, Random(3))) for n in names])"
     )
     said = {
         subprocess.run(
@@ -322,13 +335,13 @@ def play_round(opponent: Opponent, name: str, players: int, seed: int) -> None:
 @pytest.mark.parametrize("name", variant_names())
 def test_a_round_of_every_game(name: str) -> None:
     """Each opponent plays a round to its end with as many players as it takes."""
-    for number, who in enumerate(OPPONENTS):
+    for number, who in enumerate(QUICK):
         seats = find_variant(name).options.seats
         play_round(find_opponent(who), name, seats[number % len(seats)], seed=number)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("who", OPPONENTS)
+@pytest.mark.parametrize("who", QUICK)
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_match_of_every_game(name: str, players: int, who: str) -> None:
     """Each opponent plays a match to its end against random plays."""
@@ -353,7 +366,7 @@ def test_a_match_of_every_game(name: str, players: int, who: str) -> None:
     assert kept.match.winner is not None
 
 
-@pytest.mark.parametrize("who", OPPONENTS)
+@pytest.mark.parametrize("who", QUICK)
 def test_a_crowded_table_is_no_trap(who: str) -> None:
     """Where plays are without number the first of them are looked at, and one is chosen."""
     table = "KS,QS,JS,TS,9S,8S,7S,6S,5S,4S,3S,2S,AS,KH,QH,JH,TH,9H,8H,7H,6H,5H,4H,3H"

@@ -9,17 +9,20 @@ from typing import Final
 
 import pytest
 
+from casino_tutor.engine import searches
+from casino_tutor.engine import solve as solving
 from casino_tutor.engine.coverage import match_not_covered
 from casino_tutor.engine.layout import WIN
-from casino_tutor.engine.objective import match_value
+from casino_tutor.engine.objective import match_value, reach
 from casino_tutor.engine.readable import after_play
-from casino_tutor.engine.solution import EngineError, Limit, Solution
+from casino_tutor.engine.solution import FAR, EngineError, Limit, PlayValue, Solution
 from casino_tutor.engine.solve import solve
 from casino_tutor.model.position import Position
 from casino_tutor.model.position_text import parse_position
 from casino_tutor.model.variant import find_variant
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.rounds import score_round
+from tests.engine.crowded import crowded
 from tests.engine.endings import COVERED, TWO_SIDED, brute_force, near_the_end, open_position
 
 #: The games in which the kernel knows who wins.
@@ -255,8 +258,9 @@ def test_the_other_hand_of_the_last_deal_is_inferred() -> None:
     ("line", "says"),
     [
         ("8D,6C,2D 8S,KD", "cannot be inferred: 2 in the hand of seat 2, 45 in the stock"),
-        ("8D 8S/KD 1 3 -/- -", "give the order of the stock"),
-        ("8D 8S/?1 1 0 -/- -", "give the cards of every hand, or give every card that"),
+        ("8D,6C,2D 8S,KD", "give the cards of every hand and the order of the stock, as in"),
+        ("8D 8S/KD 1 3 -/- -", "give the order of the stock, as in .8S,7D., or wait for the last"),
+        ("8D 8S/?1 1 0 -/- -", "give the cards of every hand, or every card that has been taken"),
         ("8D -/- - 0 -/- -", "the round is over"),
         ("8D 8S/KD/QD 1 0 -/-/- -", "3 sides play"),
     ],
@@ -289,22 +293,106 @@ def test_a_limit_leaves_bounds() -> None:
     """Where the limit is reached the values lie between bounds, and the answer says so."""
     position = ending("royal_english", 11, most=4)
     exact = values(solve(position))
-    found = solve(position, limit=Limit(nodes=3))
+    for kernel in ("plain", "readable"):
+        found = solve(position, limit=Limit(nodes=3), kernel=kernel)
+        assert not found.is_exact
+        assert "the limit was reached" in found.left_out
+        assert found.line == ()
+        for entry in found.plays:
+            assert entry.least <= exact[str(entry.play)] <= entry.most
+            assert entry.most - entry.least < FAR
+
+
+@pytest.mark.parametrize("name", TWO_SIDED)
+def test_bounds_that_need_no_search_hold(name: str) -> None:
+    """Nobody can win more than if everything that is left fell to one side."""
+    for number in range(4):
+        position = ending(name, 40 + number, most=1)
+        least, most = reach(position, "points")
+        assert least <= brute_force(position) <= most, position
+
+
+def test_what_is_known_is_no_wider_than_what_is_left() -> None:
+    """What has been taken counts for certain, and a majority that is won is won."""
+    line = "9D 8S/KD 1 0 TD,AS,AH,AD,AC/KS,KH 1; variant casino_pagat"
+    assert reach(parse_position(line), "points") == (5, 10)
+    # Tops can be taken from the piles of south_african, so nothing there is certain.
+    assert reach(parse_position("9D 8S/7D 1 0 TD/2S 1; variant south_african"), "points")[0] < 0
+    # Where something costs points whoever takes it, nothing is said.
+    costs = parse_position(line + "; option ace_points=-1")
+    assert reach(costs, "points") == (-FAR, FAR)
+    assert reach(costs, "match") == (-WIN, WIN)
+
+
+def with_bounds(*bounds: tuple[int, int], beyond: int | None = None) -> Solution:
+    """Return an answer with plays of these bounds, the best first."""
+    position = parse_position("9S,9H,9D,9C KS,QS,JS,TS")
+    plays = zip(legal_plays(position), bounds, strict=False)
+    return Solution(
+        position,
+        "points",
+        tuple(PlayValue(play, least, most) for play, (least, most) in plays),
+        beyond=beyond,
+    )
+
+
+@pytest.mark.parametrize(
+    ("bounds", "best"),
+    [
+        # all is known
+        ([(4, 4), (4, 4), (1, 1)], 2),
+        # the others cannot be better
+        ([(4, 4), (1, 4), (-9, 2)], 1),
+        # proved to be worth something, while the others may be worth more
+        ([(2, 2), (-9, 9)], 1),
+        # sure of most, and may be worth as much as any other
+        ([(2, 9), (1, 9), (-9, 9)], 1),
+        # surer than another, but that may be better by far
+        ([(-6, -1), (-9, 9)], 0),
+        # nothing tells one from another
+        ([(-9, 9), (-9, 9)], 0),
+        # there is no choice
+        ([(-9, 9)], 1),
+    ],
+)
+def test_which_plays_are_called_best(bounds: list[tuple[int, int]], best: int) -> None:
+    """Those of which something is proved; of which nothing is known none is called best."""
+    assert len(with_bounds(*bounds).best) == best
+
+
+def test_plays_that_were_not_looked_at_keep_the_best_open() -> None:
+    """The best of those that were is best for certain if no other can be worth more."""
+    assert with_bounds((4, 4), (1, 2), beyond=4).is_settled
+    assert not with_bounds((4, 4), (1, 2), beyond=5).is_settled
+    assert not with_bounds((4, 4), (1, 2), beyond=4).is_exact
+
+
+@pytest.mark.parametrize("kernel", ["readable"])
+@pytest.mark.parametrize("name", ["royal_dominican", "laistokasino", "swazi", "tuxedo"])
+def test_nothing_is_searched_when_the_time_is_up(
+    name: str, kernel: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock that each look moves on by a second is looked at a few times after its end only.
+
+    The answer says what was left out, and some plays of each kind are in it.
+    """
+    looks = 0
+
+    def clock() -> float:
+        nonlocal looks
+        looks += 1
+        return float(looks)
+
+    for module in (solving, searches):
+        monkeypatch.setattr(module, "perf_counter", clock)
+    position = crowded(find_variant(name), 1, loose=24, builds=1)
+    found = solve(position, limit=Limit(seconds=60), kernel=kernel)
+    assert looks < 60 + 12 + 2 * len(position.hand)
     assert not found.is_exact
+    assert found.beyond is not None
+    assert f"{len(found.plays):,} plays were looked at, not all of them" in found.left_out
     assert "the limit was reached" in found.left_out
-    assert found.line == ()
-    for entry in found.plays:
-        assert entry.least <= exact[str(entry.play)] <= entry.most
-
-
-def test_a_crowded_table_has_an_answer_within_its_limit() -> None:
-    """With 24 loose cards the plays that were looked at have bounds that hold."""
-    small = ",".join(rank + suit for rank in "A2345678" for suit in "SHD")
-    line = f"{small} KS,QS/KH,QH 1 0 -/- -; variant royal_english"
-    found = solve(parse_position(line), limit=Limit(seconds=2))
-    assert "captures of a crowded table were left out" in found.left_out
-    assert found.seconds < 60
-    assert all(entry.least <= entry.most for entry in found.plays)
+    assert all(-FAR < entry.least <= entry.most < FAR for entry in found.plays)
 
 
 def test_names_that_do_not_exist_are_refused() -> None:

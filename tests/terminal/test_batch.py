@@ -20,7 +20,7 @@ REPO = Path(__file__).parents[2]
 TABLE = "8D,6C,2D 8S,KD"
 SAVE = str(REPO / "tests" / "saves" / "two-builds.txt")
 #: What may be asked.
-DO = "show, plays, groupings, check, best-capture, perft, solve, import"
+DO = "show, plays, groupings, check, best-capture, perft, solve, best, import"
 
 
 def ask(**request: Any) -> dict[str, Any]:

@@ -65,17 +65,19 @@ def test_solve_keys() -> None:
 def test_bounds_are_shown_as_such() -> None:
     """Where the limit was reached a value lies between two numbers."""
     shown = run("solve", "9S,8D 8S,TC/KD,2S 1 0 -/- -", "--nodes", "1")
-    assert shown.startswith("Best by what is known: ")
-    assert " to " in shown
-    assert "Left out: the limit was reached." in shown
+    assert shown.startswith("Best: not known; the best is worth -5 to +5.")
+    assert "  8Sx8D  -5 to +5\n" in shown
+    assert "Not exact: the limit was reached." in shown
 
 
 def test_the_match_is_won_or_lost() -> None:
     """With the match for an objective winning is said in words."""
     line = "TD,9H TC/TS 1 0 -/- -; variant royal_dominican; score 19/3"
-    assert run("solve", line, "--objective", "match").startswith("Best: TCxTD, wins the match.")
+    shown = run("solve", line, "--objective", "match")
+    assert shown.startswith("Best: TCxTD, with which the match is won.")
+    assert "  TCxTD  a win of the match\n" in shown
     lost = "TD,9H 8C/TS 1 0 -/- -; variant royal_dominican; score 3/19"
-    assert "loses the match" in run("solve", lost, "--objective", "match")
+    assert run("solve", lost, "--objective", "match").startswith("Every play loses the match.")
 
 
 @pytest.mark.parametrize(

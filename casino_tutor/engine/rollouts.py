@@ -1,0 +1,88 @@
+"""One world at a time, played on by *greedy* in every seat: for rules the kernel does not know.
+
+Also for three to six players each for themselves: each is taken to play for its own points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from statistics import fmean
+from typing import Final
+
+from casino_tutor.engine.deal_search import CrowdedError
+from casino_tutor.engine.gains import SHARES
+from casino_tutor.engine.greedy import OpponentError, ranked
+from casino_tutor.engine.outlook import expected_points
+from casino_tutor.engine.readable import after_play
+from casino_tutor.engine.worlds import World, Worlds
+from casino_tutor.model.plays import Play
+from casino_tutor.model.position import Position
+
+#: A game without deals is played on for so many turns.
+_MOST_TURNS: Final = 16
+
+
+class Rollouts:
+    """Values plays in worlds.
+
+    Parameters
+    ----------
+    worlds : Worlds
+        The worlds of a view.
+    plays : sequence of Play
+        The plays that are valued.
+    late : callable
+        Says when the time is up.
+    """
+
+    def __init__(self, worlds: Worlds, plays: Sequence[Play], late: Callable[[], bool]) -> None:
+        self._worlds = worlds
+        self._plays = plays
+        self._late = late
+        self.nodes = 0
+
+    def values(self, world: World, wanted: Sequence[int]) -> list[float]:
+        """Return what plays are worth in a world to the side to play, in points of the round.
+
+        Raises
+        ------
+        CrowdedError
+            If the time was up before all were valued.
+        """
+        position = self._worlds.position(world)
+        side = position.side_of(position.turn or 1)
+        found = []
+        for number in wanted:
+            end = self._played_on(after_play(position, self._plays[number]))
+            found.append(equity(end, side))
+        return found
+
+    def _played_on(self, position: Position) -> Position:
+        """Play to the end of the deal, or for so many turns."""
+        dealt = position.variant.options.refill == "by_deal"
+        turns = 0
+        while position.turn is not None and turns < _MOST_TURNS:
+            self.nodes += 1
+            if self._late():
+                raise CrowdedError
+            try:
+                best = ranked(position, SHARES)[0].play
+            except OpponentError:
+                break
+            before, turn = position.stock.count, position.turn
+            position = after_play(position, best)
+            turns += position.turn != turn
+            if dealt and position.stock.count != before:
+                break
+        return position
+
+
+def equity(position: Position, side: int) -> float:
+    """Return by how many points a side is ahead of the average of the others, as can be expected.
+
+    Where low scores win, by how many it is behind.
+    """
+    points = expected_points(position)
+    others = fmean(value for other, value in enumerate(points) if other != side)
+    ahead = points[side] - others
+    return -ahead if position.variant.options.low_wins else ahead

@@ -1,0 +1,432 @@
+"""The best play where cards are hidden: expected points of every play, with their errors.
+
+Worlds are drawn that fit everything the seat may know. In each of them every play that is still in
+the running is searched to the end of the deal, where what can be expected of the rest of the round
+is added (`casino_tutor.engine.outlook`); the means over the same worlds say which play is best, and
+how sure that is. Where few hands are possible each is searched, and nothing is left to chance.
+Where every card can be inferred the answer is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from math import inf, sqrt
+from random import Random
+from time import perf_counter
+from typing import Final, Literal, Protocol, TypeAlias
+
+from casino_tutor.engine.beliefs import Reading, Seen, likely_cards, plays_of_this_deal
+from casino_tutor.engine.deal_search import CrowdedError, DealSearch
+from casino_tutor.engine.estimates import CONFIDENCE, student
+from casino_tutor.engine.gains import SHARES, card_worths
+from casino_tutor.engine.greedy import MOST_PLAYS, ranked
+from casino_tutor.engine.kernels import KERNEL_LOCK
+from casino_tutor.engine.known import with_known_cards
+from casino_tutor.engine.listing import listed_plays
+from casino_tutor.engine.rollouts import Rollouts
+from casino_tutor.engine.searches import Deadline, why_readable
+from casino_tutor.engine.solution import EngineError, Limit
+from casino_tutor.engine.solve import solve
+from casino_tutor.engine.worlds import World, Worlds
+from casino_tutor.model.plays import Play
+from casino_tutor.model.position import Position, Stock
+from casino_tutor.rules.rounds import seen_from
+from casino_tutor.rules.transition import captured_cards
+
+#: How an answer was found.
+Method: TypeAlias = Literal["exact", "every hand", "sample", "guess"]
+#: So long a search takes unless somebody says otherwise.
+SECONDS: Final = 1.0
+#: So many plays are searched, those that take most.
+MOST_SEARCHED: Final = 64
+#: After so many worlds, and each time there are twice as many, plays that fall behind are dropped.
+_FIRST_LOOK: Final = 8
+#: A play is dropped, or two are in order, if the difference is so many times its error: more than
+#: two, for it is asked again and again.
+_DROPPED: Final = 4.0
+_SETTLED: Final = 3.0
+_FIRST_SETTLED: Final = 32
+#: A difference that is known so closely is of no account.
+_CLOSE: Final = 0.02
+#: What is left of the time when the search ends, to write the answer: a part, and so many seconds.
+_KEPT: Final = 0.03
+_KEPT_SECONDS: Final = 0.0015
+#: After so many seconds a search ends that was given a number of worlds, and says so.
+_PATIENCE: Final = 60.0
+#: Listing the plays of a crowded table takes such a part of the time at the most.
+_LISTING: Final = 0.25
+_SIDES: Final = 2
+#: How far known cards are searched where time must not matter.
+_KNOWN: Final = Limit(nodes=3_000_000, seconds=1e6)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEstimate:
+    """What a play can be expected to bring the side that makes it.
+
+    Attributes
+    ----------
+    play : Play
+        A legal play; one stands for all groupings of its effect.
+    mean : float or None
+        Points of the round by which the side will be ahead; None if it was not searched.
+    error : float or None
+        The true mean of the method lies within so many points of it, 95 times in a hundred; 0
+        where nothing was left to chance, None where one world is all that was looked at.
+    worlds : int
+        In so many worlds it was searched.
+    """
+
+    play: Play
+    mean: float | None
+    error: float | None
+    worlds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The answer of `best`.
+
+    Attributes
+    ----------
+    position : Position
+        The table as the seat to play sees it.
+    plays : tuple of PlayEstimate
+        The plays, the best first; those that were dropped on the way have fewer worlds.
+    ahead : float or None
+        By how many points the best is ahead of the second, in the same worlds; None if one play
+        was searched.
+    error : float or None
+        The error of `ahead`.
+    method : str
+        ``exact``: every card is known or can be inferred; ``every hand``: each hand that is
+        possible was searched; ``sample``: worlds were drawn; ``guess``: nothing was searched in
+        the time, and the plays are in the order of *greedy*.
+    worlds : int
+        How many worlds were searched.
+    nodes : int
+        How many positions were visited.
+    seconds : float
+        How long it took.
+    kernel : str
+        Who searched: ``compiled``, ``plain``, ``readable`` or ``rollouts``.
+    left_out : str
+        What was left out; empty if nothing was.
+    """
+
+    position: Position
+    plays: tuple[PlayEstimate, ...]
+    ahead: float | None
+    error: float | None
+    method: Method
+    worlds: int
+    nodes: int
+    seconds: float
+    kernel: str
+    left_out: str = ""
+
+    @property
+    def best(self) -> Play:
+        """The play that is expected to bring most."""
+        return self.plays[0].play
+
+    @property
+    def is_settled(self) -> bool:
+        """True if the order of the two best plays is more than chance, or there is one play."""
+        if self.ahead is None:
+            return len(self.plays) == 1
+        return self.error is not None and self.ahead > self.error
+
+
+def best(
+    position: Position,
+    limit: Limit | None = None,
+    *,
+    deals: int = 1,
+    seen: Sequence[Seen] = (),
+    reading: Reading | None = None,
+) -> Advice:
+    """Find the best play of a seat that does not see all cards.
+
+    Parameters
+    ----------
+    position : Position
+        A table; what the seat to play cannot see is hidden before anything is looked at.
+    limit : Limit, optional
+        ``Limit(seconds=0.1)``, or ``Limit(samples=200, seed=1)``, which gives the same answer on
+        any machine; a second if left out.
+    deals : int
+        To the end of how many deals worlds are searched, the one on the table among them.
+    seen : sequence of Seen
+        The plays of this round that the seat has seen; what captures were declined in this deal
+        says something about the hands (`casino_tutor.engine.beliefs`).
+    reading : Reading, optional
+        How much it says; the counted numbers if left out.
+
+    Returns
+    -------
+    Advice
+        Expected points of every play, the best first.
+
+    Raises
+    ------
+    EngineError
+        If the round is over, or no deal explains the position.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> table = parse_position("TD,9S,4C 9D,TC,AS/?3 1 0 -/- -")
+    >>> str(best(table, Limit(samples=20)).best)
+    'TCxTD'
+    """
+    if position.turn is None:
+        raise EngineError("the round is over: there is no play to value")
+    limit = limit or Limit(seconds=SECONDS)
+    view = seen_from(position, position.turn)
+    return _Search(view, limit, deals, seen, reading).advice()
+
+
+class _Evaluator(Protocol):
+    """What values plays in a world."""
+
+    nodes: int
+
+    def values(self, world: World, wanted: Sequence[int]) -> list[float]:
+        """Return what plays are worth to the side to play."""
+
+
+class _Search:
+    """One search."""
+
+    def __init__(
+        self,
+        view: Position,
+        limit: Limit,
+        deals: int,
+        seen: Sequence[Seen],
+        reading: Reading | None,
+    ) -> None:
+        begun = perf_counter()
+        self.begun = begun
+        self.view = view
+        self.deals = deals
+        self.samples = limit.samples
+        kept = min(_KEPT * limit.seconds + _KEPT_SECONDS, limit.seconds / 2)
+        # So many worlds are searched whatever the time, unless they hold everybody up.
+        self.end = begun + (_PATIENCE if limit.samples else limit.seconds - kept)
+        self.limit = limit
+        of_now = plays_of_this_deal(seen, view)
+        likely = likely_cards(view, of_now, reading) if of_now and self._is_covered() else None
+        self.worlds = Worlds(view, likely)
+        self.left_out: list[str] = []
+        self.plays = self._listed()
+        # What was found, play by play; every play that is still in the running has each world.
+        self.values: list[list[float]] = [[] for _ in self.plays]
+        self.weights: list[float] = []
+        self.running = list(range(len(self.plays)))
+        self.whole = self.worlds.number()
+        self.kernel = ""
+        self.nodes = 0
+
+    def late(self) -> bool:
+        """Return True if the time is up."""
+        return perf_counter() >= self.end
+
+    def _listed(self) -> list[Play]:
+        """Return the plays that are searched; those of a crowded table that take most."""
+        end = self.begun + _LISTING * (_PATIENCE if self.samples else self.limit.seconds)
+        found, are_all = listed_plays(self.view, MOST_PLAYS, Deadline(end))
+        if not found:
+            why = "" if are_all else ", none that was found in time: allow more"
+            raise EngineError(f"the seat to play has no legal play{why}")
+        if not are_all:
+            self.left_out.append(f"{len(found):,} plays were looked at, not all of them")
+        if len(found) > MOST_SEARCHED:
+            worths = card_worths(self.view.variant.options, len(self.view.sides), SHARES)
+            found.sort(key=lambda play: -sum(worths[card] for card in captured_cards(play)))
+            trails = [play for play in found if play.kind == "trail"]
+            rest = [play for play in found if play.kind != "trail"]
+            self.left_out.append(
+                f"of {len(found):,} plays {MOST_SEARCHED} were searched, those that take most"
+            )
+            found = [*rest[: max(0, MOST_SEARCHED - len(trails))], *trails][:MOST_SEARCHED]
+        return found
+
+    # --- the ways to an answer -------------------------------------------------------------------
+
+    def advice(self) -> Advice:
+        """Return the answer."""
+        exact = self._exact()
+        if exact is not None:
+            return exact
+        if self._is_covered():
+            with KERNEL_LOCK:
+                self._look_at_worlds(DealSearch(self.worlds, self.plays, self.deals, self.late))
+            self.kernel = "kernel"
+        if not self.weights and not self.late():
+            self._look_at_worlds(Rollouts(self.worlds, self.plays, self.late))
+            self.kernel = "rollouts"
+        return self._estimated() if self.weights else self._guessed()
+
+    def _exact(self) -> Advice | None:
+        """Return the exact answer, if every card can be inferred and there is time."""
+        if len(self.view.sides) != _SIDES or not self._is_covered():
+            return None
+        try:
+            known = with_known_cards(self.view)
+        except EngineError:
+            return None
+        rest = self.limit.seconds - (perf_counter() - self.begun)
+        limit = Limit(seconds=max(rest / 2, 1e-6)) if not self.samples else _KNOWN
+        found = solve(known, limit=limit)
+        if not found.is_exact:
+            return None
+        values = [float(one.least) for one in found.plays]
+        plays = tuple(PlayEstimate(one.play, float(one.least), 0.0, 1) for one in found.plays)
+        ahead = values[0] - values[1] if len(values) > 1 else None
+        return Advice(
+            self.view,
+            plays,
+            ahead,
+            None if ahead is None else 0.0,
+            "exact",
+            1,
+            found.nodes,
+            perf_counter() - self.begun,
+            found.kernel,
+        )
+
+    def _is_covered(self) -> bool:
+        """Return True if the kernel knows all of this, the stock left aside."""
+        view = self.view
+        if len(view.sides) != _SIDES:
+            return False
+        return not why_readable(replace(view, stock=Stock()), "points")
+
+    def _look_at_worlds(self, evaluator: _Evaluator) -> None:
+        """Search world after world, until the order is settled or the limit is reached."""
+        if self.late():
+            return
+        look = _FIRST_LOOK
+        worlds: Iterator[World] = self.worlds.each(Random(f"{self.limit.seed} worlds"))
+        try:
+            for world in islice(worlds, self.samples):
+                found = evaluator.values(world, self.running)
+                for number, value in zip(self.running, found, strict=True):
+                    self.values[number].append(value)
+                self.weights.append(world.weight)
+                if self.late():
+                    break
+                if len(self.weights) == look:
+                    look *= 2
+                    if self._is_decided():
+                        break
+        except CrowdedError:
+            if not self.late():
+                self.left_out.append("the table is too crowded to search to the end of the deal")
+        self.nodes += evaluator.nodes
+        if self.samples and self.late():
+            self.left_out.append(f"it was ended after {_PATIENCE:g} seconds")
+
+    def _is_decided(self) -> bool:
+        """Drop plays that are behind; return True if the order of the best two is settled."""
+        means = {number: self._mean(self.values[number]) for number in self.running}
+        self.running.sort(key=lambda number: -means[number])
+        first = self.running[0]
+        if len(self.running) == 1:
+            return True
+        kept = [first]
+        for place, number in enumerate(self.running[1:]):
+            ahead, error = self._difference(first, number)
+            # The second best stays: by how much it is behind is part of the answer.
+            if place == 0 or ahead <= _DROPPED * error or (error == 0 and ahead == 0):
+                kept.append(number)
+        self.running = kept
+        if len(self.weights) < _FIRST_SETTLED:
+            return False
+        ahead, error = self._difference(first, kept[1])
+        return ahead > _SETTLED * error or (_SETTLED * error < _CLOSE and self.whole is None)
+
+    # --- means and errors ------------------------------------------------------------------------
+
+    def _mean(self, values: Sequence[float]) -> float:
+        weights = self.weights[: len(values)]
+        return sum(map(_times, weights, values)) / sum(weights)
+
+    def _error(self, values: Sequence[float]) -> float:
+        """Return the standard error of a mean."""
+        count = len(values)
+        if count < 2:
+            return inf
+        weights = self.weights[:count]
+        mean = self._mean(values)
+        spread = sum((w * (value - mean)) ** 2 for w, value in zip(weights, values, strict=True))
+        error = sqrt(spread * count / (count - 1)) / sum(weights)
+        # Of few hands those that are left have less and less to say.
+        return error * sqrt(1 - count / self.whole) if self.whole else error
+
+    def _difference(self, one: int, other: int) -> tuple[float, float]:
+        pairs = zip(self.values[one], self.values[other], strict=False)
+        differences = [first - second for first, second in pairs]
+        return self._mean(differences), self._error(differences)
+
+    def _half(self, error: float, count: int) -> float | None:
+        if error == 0:
+            return 0.0
+        return None if count < 2 else student(CONFIDENCE, count - 1) * error
+
+    # --- answers ---------------------------------------------------------------------------------
+
+    def _estimated(self) -> Advice:
+        entries = []
+        for number, play in enumerate(self.plays):
+            values = self.values[number]
+            error = self._half(self._error(values), len(values))
+            entries.append((number, PlayEstimate(play, self._mean(values), error, len(values))))
+        in_running = set(self.running)
+        entries.sort(key=lambda one: (one[0] not in in_running, -(one[1].mean or 0.0)))
+        ahead = error = None
+        if len(entries) > 1:
+            ahead, spread = self._difference(entries[0][0], entries[1][0])
+            count = min(len(self.values[entry[0]]) for entry in entries[:2])
+            error = self._half(spread, count)
+        method: Method = "every hand" if len(self.weights) == self.whole else "sample"
+        plays = tuple(entry for _, entry in entries)
+        return self._answer(plays, ahead, error, method)
+
+    def _guessed(self) -> Advice:
+        """Return the plays in the order of *greedy*, or as they are listed."""
+        plays = self.plays
+        if len(plays) <= MOST_SEARCHED:
+            liked = {one.play: place for place, one in enumerate(ranked(self.view, SHARES))}
+            plays = sorted(plays, key=lambda play: liked.get(play, len(liked)))
+        self.left_out.append("there was no time to search")
+        entries = tuple(PlayEstimate(play, None, None, 0) for play in plays)
+        return self._answer(entries, None, None, "guess")
+
+    def _answer(
+        self,
+        plays: tuple[PlayEstimate, ...],
+        ahead: float | None,
+        error: float | None,
+        method: Method,
+    ) -> Advice:
+        return Advice(
+            self.view,
+            plays,
+            ahead,
+            error,
+            method,
+            len(self.weights),
+            self.nodes,
+            perf_counter() - self.begun,
+            self.kernel,
+            "; ".join(self.left_out),
+        )
+
+
+def _times(one: float, other: float) -> float:
+    return one * other
