@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.vendor.pretty import RepresentationPrinter, for_type_by_name
 
@@ -32,3 +33,12 @@ for module, name in (
     ("variant", "Variant"),
 ):
     for_type_by_name(f"casino_tutor.model.{module}", name, _in_notation)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say aloud at the end that tests in a browser were left out: a skip alone is one letter."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    left_out = [one for one in skipped if "NO BROWSER TESTS" in str(one.longrepr)]
+    if left_out:
+        reason = str(left_out[0].longrepr[2]).removeprefix("Skipped: ")
+        terminalreporter.section(f"{len(left_out)} {reason}", sep="!", red=True, bold=True)

@@ -301,13 +301,14 @@ def test_a_card_that_is_nowhere_to_be_seen_is_not_marked() -> None:
 @pytest.mark.parametrize(
     ("variant", "said"),
     [
-        ("royal_dominican", "The table is empty: a sweep."),
+        ("royal_dominican", "The table is empty: a sweep. Certain points: +1 for seat 1."),
         ("royal_english", "The table is empty: a sweep, worth no point here."),
+        ("krypkasino", "a sweep. Certain points: +6 for seat 1, -5 for seat 2."),
     ],
 )
 def test_a_sweep_is_said_with_its_worth(variant: str, said: str) -> None:
-    """Some variants record sweeps without scoring them."""
-    answer = checked("QS,7C,5D KH,QD,4S", "QDxQS,7C+5D", variant)
+    """Some variants record sweeps without scoring them, one scores them against their setter."""
+    answer = checked("QS,7C,5D KH,QD,4S/?2 1 41", "QDxQS,7C+5D", variant)
     assert answer.result.endswith(said)
 
 

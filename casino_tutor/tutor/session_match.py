@@ -1,0 +1,481 @@
+"""What a card table stands on: a match against opponents, or a single position to play from.
+
+Both are frozen values. `play` lets the learner play; `go_on` lets one thing happen that is not the
+learner's to do: an opponent's turn, the counting of a round, the next deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final, Literal, Protocol, Self, TypeAlias
+
+from casino_tutor.draw.words import count_words, join_words
+from casino_tutor.engine.beliefs import Seen
+from casino_tutor.engine.opponents import Opponent, Simple, find_opponent
+from casino_tutor.engine.watching import seen_so_far, watch
+from casino_tutor.model.plays import Turn
+from casino_tutor.model.position import Position
+from casino_tutor.model.records import Record
+from casino_tutor.model.variant import Variant
+from casino_tutor.rules.dealing import first_dealer
+from casino_tutor.rules.judge import Verdict
+from casino_tutor.rules.legality import Attempt
+from casino_tutor.rules.match import Match, claimed_total, seeded_order, seen_by
+from casino_tutor.rules.recording import RecordedMatch, begin_record, team_points
+from casino_tutor.rules.replay import resume
+from casino_tutor.rules.restrictions import deciding_rule
+from casino_tutor.rules.rounds import RoundScore, is_over, play_on, seen_from
+from casino_tutor.rules.transition import after_unchecked
+from casino_tutor.tutor.session_events import (
+    Called,
+    Claimed,
+    Event,
+    MatchEnded,
+    Played,
+    RoundDealt,
+    RoundEnded,
+    ScoreRow,
+)
+from casino_tutor.tutor.session_words import (
+    ALOUD,
+    BY_SUIT,
+    by_suit,
+    deed_words,
+    item_words,
+    names_of,
+    sentences,
+    verb_for,
+)
+
+#: What a table waits for: the learner's play, an opponent's, the counting of the round (which the
+#: learner may want to precede with a claim), the next deal; or nothing, for all is over.
+Waits: TypeAlias = Literal["you", "opponent", "count", "deal", "over"]
+Happened: TypeAlias = tuple[Event, ...]
+
+_SIMPLEST: Final = Simple()
+#: As `casino_tutor.rules.match.seeded_order` numbers the packs of a match.
+_ROUNDS_A_SEED: Final = 1_000
+#: The tag of a record that says who plays against the learner.
+_OPPONENTS_TAG: Final = "Opponents"
+
+
+class Table(Protocol):
+    """What a table session needs to know of the table it is about."""
+
+    @property
+    def position(self) -> Position:
+        """The table with everything that is known of it."""
+        ...
+
+    @property
+    def view(self) -> Position:
+        """The table as the learner sees it."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """Where the learner sits."""
+        ...
+
+    @property
+    def waits(self) -> Waits:
+        """What the table waits for."""
+        ...
+
+    def seat_name(self, seat: int) -> str:
+        """Return what the player at a seat is called; the learner is ``You``."""
+        ...
+
+    def play(self, attempt: Attempt) -> tuple[Self, Verdict]:
+        """Let the learner play; an illegal attempt changes nothing."""
+        ...
+
+    def go_on(self) -> tuple[Self, Happened]:
+        """Let one thing happen that is not the learner's to do."""
+        ...
+
+
+def view_after(table: Table, begun: Turn) -> Position:
+    """Return the table as the learner sees it after the first actions of a turn."""
+    view = table.view
+    for play in begun:
+        view = after_unchecked(view, play, more=True)
+    return view
+
+
+def played_event(table: Table, seat: int, before: Position, verdict: Verdict) -> Played:
+    """Say what a turn was."""
+    who = table.seat_name(seat)
+    said = [
+        deed_words(verdict.turn, before, naming, table.seat_name, who)
+        for naming in (BY_SUIT, ALOUD)
+    ]
+    more = "The table is empty." * verdict.emptied
+    if verdict.sweep:
+        is_worth = before.variant.options.sweep_points > 0
+        more = "A sweep!" if is_worth else "A sweep, worth no point here."
+    words, spoken = (sentences([words, more]) for words in said)
+    notices = tuple(by_suit(notice.sentence) for notice in verdict.notices)
+    return Played(seat, who, verdict.text, words, spoken, verdict.captured, verdict.sweep, notices)
+
+
+# --- a position ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PositionTable:
+    """A single position that the learner plays from.
+
+    Opponents answer as long as their hands are known; then the table has nothing more to say.
+
+    Attributes
+    ----------
+    position : Position
+        The table now.
+    seat : int
+        Where the learner sits.
+    opponent : Opponent
+        Who plays for the other seats.
+    seen : tuple of Seen
+        What everybody has seen of this deal since.
+    """
+
+    position: Position
+    seat: int
+    opponent: Opponent = _SIMPLEST
+    seen: tuple[Seen, ...] = ()
+
+    @property
+    def view(self) -> Position:
+        """The table as the learner sees it."""
+        return seen_from(self.position, self.seat)
+
+    @property
+    def waits(self) -> Waits:
+        """Whose turn it is, as far as somebody can play."""
+        turn = self.position.turn
+        if turn is None or not self.position.hands[turn - 1].cards:
+            return "over"
+        if turn == self.seat:
+            return "you"
+        return "over" if self.position.hands[turn - 1].unknown else "opponent"
+
+    def seat_name(self, seat: int) -> str:
+        """Return what the player at a seat is called."""
+        return "You" if seat == self.seat else f"Player {seat}"
+
+    def play(self, attempt: Attempt) -> tuple[PositionTable, Verdict]:
+        """Let the learner play."""
+        position, verdict = play_on(self.position, attempt)
+        return self._after(position, verdict), verdict
+
+    def go_on(self) -> tuple[PositionTable, Happened]:
+        """Let the next opponent play."""
+        before = self.position
+        chosen = self.opponent.choose(before, Random(str(before)), self.seen)
+        position, verdict = play_on(before, chosen)
+        after = self._after(position, verdict)
+        return after, (played_event(after, before.turn or 0, before, verdict),)
+
+    def _after(self, position: Position, verdict: Verdict) -> PositionTable:
+        if not verdict.is_legal:
+            return self
+        seen = watch(self.seen, self.position, verdict.turn, position)
+        return replace(self, position=position, seen=seen)
+
+
+# --- a match -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTable:
+    """A match of one learner against opponents, with its record.
+
+    Attributes
+    ----------
+    kept : RecordedMatch
+        The match and its record.
+    person : int
+        The player, counted from 0, who is the learner.
+    seed : int
+        Where the cards of all rounds come from.
+    opponents : tuple of Opponent
+        Who plays for each player; the learner's is not asked.
+    seen : tuple of Seen
+        What everybody has seen of this deal.
+    """
+
+    kept: RecordedMatch
+    person: int
+    seed: int
+    opponents: tuple[Opponent, ...]
+    seen: tuple[Seen, ...] = ()
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self.kept.match
+
+    @property
+    def position(self) -> Position:
+        """The table, all cards open."""
+        return self.match.position
+
+    @property
+    def view(self) -> Position:
+        """The table as the learner sees it."""
+        return seen_by(self.match, self.person)
+
+    @property
+    def seat(self) -> int:
+        """Where the learner sits in this round."""
+        return self.match.seat_of(self.person)
+
+    @property
+    def waits(self) -> Waits:
+        """What the match waits for."""
+        if self.match.is_over:
+            return "over"
+        if self.match.is_scored:
+            return "deal"
+        if is_over(self.position):
+            return "count"
+        return "you" if self.position.turn == self.seat else "opponent"
+
+    @property
+    def may_claim(self) -> bool:
+        """True if the learner may say that they have reached the target."""
+        match, team = self.match, self.match.team_of(self.person)
+        claims = deciding_rule(match.variant.options) == "claim"
+        return claims and not match.is_over and team not in match.barred
+
+    @property
+    def may_call(self) -> bool:
+        """True if the learner may call an orange that somebody has forgotten."""
+        calls = "orange" in self.match.variant.options.calls
+        return calls and not (self.match.is_over or self.match.is_scored)
+
+    def name(self, player: int) -> str:
+        """Return what a player is called."""
+        return names_of(self.match.players, self.person)[player]
+
+    def seat_name(self, seat: int) -> str:
+        """Return what the player at a seat is called."""
+        return self.name(self.match.player_at(seat))
+
+    def team_name(self, team: int) -> str:
+        """Return what a side is called."""
+        names = [self.name(player) for player in self.match.teams[team]]
+        return join_words(sorted(names, key=lambda name: name != "You"))
+
+    def play(self, attempt: Attempt) -> tuple[MatchTable, Verdict]:
+        """Let the learner play."""
+        kept, verdict = self.kept.play(attempt)
+        return self._after(kept, verdict), verdict
+
+    def _after(self, kept: RecordedMatch, verdict: Verdict) -> MatchTable:
+        if not verdict.is_legal:
+            return self
+        seen = watch(self.seen, self.position, verdict.turn, kept.match.position)
+        return replace(self, kept=kept, seen=seen)
+
+    def claim(self) -> tuple[MatchTable, Happened]:
+        """Let the learner claim.
+
+        Raises
+        ------
+        ValueError
+            If that cannot be done now.
+        """
+        after = replace(self, kept=self.kept.claim(self.seat))
+        said = f"You claim {self.match.target} points"
+        if not after.match.is_over:
+            return after, (Claimed(sentences([said, "You have not reached the target."])),)
+        return after, (Claimed(sentences([said])), *after.ending())
+
+    def call_missed(self) -> tuple[MatchTable, Happened]:
+        """Let the learner call an orange that somebody has forgotten.
+
+        Raises
+        ------
+        ValueError
+            If that cannot be done now.
+        """
+        side = self.position.side_of(self.seat)
+        before = (self.position.points or (0,) * len(self.position.sides))[side]
+        after = replace(self, kept=self.kept.call_orange(self.seat))
+        gained = (after.position.points or (0,) * len(self.position.sides))[side] - before
+        said = Called(f"You call an orange: that brings {count_words(gained, 'point')}.")
+        return after, (said, *after.ending())
+
+    def go_on(self) -> tuple[MatchTable, Happened]:
+        """Let one thing happen that is not the learner's to do."""
+        if self.waits == "opponent":
+            return self._opponents_turn()
+        if self.waits == "count":
+            return self._count()
+        return self._deal() if self.waits == "deal" else (self, ())
+
+    def ending(self) -> Happened:
+        """Say who has won, if somebody has."""
+        winner = self.match.winner
+        if winner is None:
+            return ()
+        totals = self.match.scores
+        scores = [f"{self.team_name(team)}: {total}" for team, total in enumerate(totals)]
+        won = verb_for(self.team_name(winner), "win")
+        return (MatchEnded(sentences([f"{won} the match ({', '.join(scores)})"])),)
+
+    def _opponents_turn(self) -> tuple[MatchTable, Happened]:
+        """Let the seat to play call, claim or play."""
+        match, position = self.match, self.position
+        seat = position.turn or 0
+        player = match.player_at(seat)
+        makers = [maker for word, maker in position.pending if word == "orange"]
+        if makers and seat not in makers:
+            called = replace(self, kept=self.kept.call_orange(seat))
+            said = Called(f"{self.name(player)} calls the orange that was forgotten.")
+            return called, (said, *called.ending())
+        claimed = self._claimed(player)
+        if claimed is not None:
+            return claimed
+        # What hangs on chance is the same again when a match that was saved goes on.
+        chance = Random(f"{self.seed} {match.round} {self.kept.record.rounds[-1].plays}")
+        chosen = self.opponents[player].choose(seen_by(match, player), chance, self.seen)
+        kept, verdict = self.kept.play(chosen)
+        after = self._after(kept, verdict)
+        return after, (played_event(self, seat, position, verdict), *after.ending())
+
+    def _claimed(self, player: int) -> tuple[MatchTable, Happened] | None:
+        """Let an opponent claim if it has reached the target; its memory is perfect."""
+        match = self.match
+        team = match.team_of(player)
+        claims = deciding_rule(match.variant.options) == "claim"
+        if not claims or team in match.barred or claimed_total(match, team) < match.target:
+            return None
+        after = replace(self, kept=self.kept.claim(match.seat_of(player)))
+        said = Claimed(f"{self.name(player)} claims {match.target} points.")
+        return after, (said, *after.ending())
+
+    def _count(self) -> tuple[MatchTable, Happened]:
+        """Count the round; whoever of the opponents can claim does so before."""
+        for player in range(self.match.players):
+            claimed = self._claimed(player) if player != self.person else None
+            if claimed is not None:
+                return claimed
+        kept, score, _ = self.kept.count()
+        after = replace(self, kept=kept)
+        return after, (after.sheet(score), *after.ending())
+
+    def sheet(self, score: RoundScore) -> RoundEnded:
+        """Return the score sheet of the round that has just been counted."""
+        match = self.match
+        teams = range(len(match.teams))
+        rows: dict[str, list[int]] = {}
+        for item, side, gained in score.items:
+            row = rows.setdefault(item_words(item), [0] * len(teams))
+            row[match.team_of_side(side)] += gained
+        points = team_points(match, score)
+        names = tuple(map(self.team_name, teams))
+        won = [f"{name}: {own}" for name, own in zip(names, points, strict=True)]
+        totals = [f"{name}: {own}" for name, own in zip(names, match.scores, strict=True)]
+        words = [
+            f"Round {match.round} is over ({', '.join(won)})",
+            f"The match stands {', '.join(totals)}; it goes to {match.target}",
+        ]
+        return RoundEnded(
+            match.round,
+            names,
+            tuple(ScoreRow(item, tuple(row)) for item, row in rows.items()),
+            points,
+            match.scores,
+            match.target,
+            sentences(words),
+        )
+
+    def _deal(self) -> tuple[MatchTable, Happened]:
+        order = seeded_order(self.match.variant, self.seed, self.match.round + 1)
+        after = replace(self, kept=self.kept.deal(order), seen=())
+        return after, (after.dealt(),)
+
+    def dealt(self) -> RoundDealt:
+        """Say who deals and who leads."""
+        match = self.match
+        deals = verb_for(self.name(match.dealer), "deal")
+        leads = verb_for(self.name(match.player_at(1)), "lead")
+        return RoundDealt(match.round, f"Round {match.round}: {deals}, {leads}.")
+
+
+def begin_match(
+    variant: Variant, players: int, seed: int, opponents: Sequence[str] = ()
+) -> MatchTable:
+    """Begin a match; the learner sits where the first dealer is counted from.
+
+    Parameters
+    ----------
+    variant : Variant
+        The rules.
+    players : int
+        How many play, the learner among them.
+    seed : int
+        One seed gives the same cards and, for the same plays, the same match.
+    opponents : sequence of str
+        Who plays for the other players, in order of play, by the names of
+        `casino_tutor.engine.opponents`; the last of them for all who are not named.
+
+    Raises
+    ------
+    DealError
+        If the variant is not for so many players.
+    OpponentError
+        If there is no such opponent.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.variant import find_variant
+    >>> table = begin_match(find_variant("casino_pagat"), 2, seed=3, opponents=["greedy"])
+    >>> table.waits, table.seat_name(table.seat)
+    ('you', 'You')
+    """
+    # The draw for the first deal comes before round 1 of the same seed.
+    dealer = first_dealer(variant, players, seed * _ROUNDS_A_SEED).player
+    person = -(dealer + 1) % players
+    order = seeded_order(variant, seed, 1)
+    names = names_of(players, person)
+    kept = begin_record(variant, players, order, seed=seed, names=names)
+    asked = [find_opponent(name).name for name in opponents]
+    record = replace(kept.record, extra=((_OPPONENTS_TAG, " ".join(asked)),))
+    return _seated(replace(kept, record=record), person, seed, asked)
+
+
+def resume_match(record: Record, seed: int = 0) -> MatchTable:
+    """Go on with a match that was kept, against the same opponents.
+
+    Parameters
+    ----------
+    record : Record
+        Its record.
+    seed : int
+        Where the cards of later rounds come from if the record does not say it.
+
+    Raises
+    ------
+    RecordError
+        If anything is wrong with the record.
+    OpponentError
+        If it names an opponent that is not there.
+    """
+    kept = resume(record)
+    person = next((player for player, name in record.names if name == "You"), 0)
+    asked = dict(record.extra).get(_OPPONENTS_TAG, "").split()
+    return _seated(kept, person, seed if record.seed is None else record.seed, asked)
+
+
+def _seated(kept: RecordedMatch, person: int, seed: int, asked: Sequence[str]) -> MatchTable:
+    others = kept.match.players - 1
+    found = [find_opponent(name) for name in asked] or [_SIMPLEST]
+    found = [*found, *found[-1:] * others][:others]
+    opponents = (*found[:person], _SIMPLEST, *found[person:])
+    return MatchTable(kept, person, seed, opponents, seen_so_far(kept))
