@@ -7,7 +7,7 @@ was killed goes on where it was.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
@@ -57,9 +57,30 @@ def claims() -> Iterator[Claim]:
     """Yield every duel that is played."""
     ladder = ("counter", "greedy", "simple", "random")
     for game in GAMES:
+        yield Claim("searcher:20ms", "greedy", game)
+        yield Claim("searcher:20ms", "counter", game)
         for number, one in enumerate(ladder):
             for other in ladder[number + 1 :]:
                 yield Claim(one, other, game)
+
+
+def longer() -> Iterator[Claim]:
+    """Yield the duels that say what more time is worth."""
+    for game in GAMES:
+        yield Claim("searcher:60ms", "searcher:20ms", game)
+        yield Claim("searcher:200ms", "searcher:20ms", game)
+
+
+def remedies() -> Iterator[Claim]:
+    """Yield the duels of what was tried against the fault of the method.
+
+    In each world both sides play as if they saw the cards. Searched to the end of the next deal
+    there is less of a guess at the end, but more of that; and what captures were declined says
+    something about the hands.
+    """
+    for game in GAMES:
+        yield Claim("searcher:24,read=1", "searcher:24", game)
+        yield Claim("searcher:12,deals=2", "searcher:12", game)
 
 
 def shares() -> Iterator[Claim]:
@@ -70,11 +91,24 @@ def shares() -> Iterator[Claim]:
             yield Claim("counter", f"counter:{share}", game)
 
 
+#: The parts of a run; shares are only shown.
+PARTS: Final = {"claims": claims, "longer": longer, "remedies": remedies, "shares": shares}
+_ABOUT: Final = {
+    "claims": "Who is stronger:",
+    "longer": "What more time is worth to the searcher:",
+    "remedies": (
+        "What was tried against the fault of the method (in each world both sides play as if they "
+        "saw the cards): to search the next deal as well, and to read declined captures. Neither "
+        "is in use unless a line below is clearly above zero:"
+    ),
+}
+
+
 def main(words: Sequence[str] | None = None) -> None:
     """Play every duel and write the table."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     parser.add_argument("--pairs", type=int, default=PAIRS, help="how many deals a duel has")
-    parser.add_argument("--shares", action="store_true", help="only show what shares are worth")
+    parser.add_argument("--only", choices=PARTS, help="only show this part, write no table")
     parser.add_argument("--jobs", type=int, help="how many processes play (default: all)")
     parser.add_argument("--cluster", help="the address of a Dask scheduler")
     parser.add_argument("--journals", type=Path, help="a folder in which a run can be resumed")
@@ -82,8 +116,9 @@ def main(words: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(words)
     if asked.journals:
         asked.journals.mkdir(parents=True, exist_ok=True)
-    lines = []
-    for claim in shares() if asked.shares else claims():
+    lines: dict[str, list[str]] = {}
+    asked_for = [asked.only] if asked.only else ["claims", "longer", "remedies"]
+    for part, claim in ((name, claim) for name in asked_for for claim in PARTS[name]()):
         begun = perf_counter()
         name = "-".join(claim).replace(":", "_")
         journal = asked.journals / f"{name}.jsonl" if asked.journals else None
@@ -96,9 +131,9 @@ def main(words: Sequence[str] | None = None) -> None:
             resume=journal,
             progress=True,
         )
-        lines.append(line(played, perf_counter() - begun))
-        print(lines[-1], flush=True)
-    if not asked.shares:
+        lines.setdefault(part, []).append(line(played, perf_counter() - begun))
+        print(lines[part][-1], flush=True)
+    if not asked.only:
         asked.out.write_text(document(lines, asked.pairs), "utf-8")
 
 
@@ -120,7 +155,7 @@ def line(played: DuelResult, seconds: float) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def document(lines: Iterable[str], pairs: int) -> str:
+def document(lines: Mapping[str, Sequence[str]], pairs: int) -> str:
     """Write the whole file."""
     found = machine()
     words = "" if pairs == PAIRS else f"--pairs {pairs}"
@@ -135,11 +170,13 @@ def document(lines: Iterable[str], pairs: int) -> str:
     parts.append("".join(f"- *{name}*: {OPPONENTS[name].sentence}.\n" for name in OPPONENTS))
     parts.append(
         f"The share at which a card counts towards majorities is {SHARES:g} times an even one; "
-        "`python -m bench.strength --shares` holds it against others.\n"
+        "`python -m bench.strength --only shares` holds it against others.\n"
     )
     heads = ("game", "A", "B", "A ahead of B, points a round", "points", "sweeps", "rounds won")
     head = f"| {' | '.join((*heads, 'N', 'seconds'))} |"
-    parts.append("\n".join([head, "|" + "---|" * (len(heads) + 2), *lines, ""]))
+    for part, of_part in lines.items():
+        parts.append(_ABOUT[part] + "\n")
+        parts.append("\n".join([head, "|" + "---|" * (len(heads) + 2), *of_part, ""]))
     return "\n".join(parts)
 
 

@@ -47,7 +47,8 @@ def solve(
     objective : str
         ``points`` of the round, or the ``match``; see `casino_tutor.engine.objective`.
     limit : Limit, optional
-        How far to search. Where it is reached, or the table is too crowded, values are bounds.
+        How far to search, counted from when no other search is running. Where it is reached, or
+        the table is too crowded, values are bounds.
     kernel : str, optional
         ``compiled``, ``plain`` or ``readable``; the quickest that knows the rules if left out.
 
@@ -82,14 +83,17 @@ def solve(
 def _solved(known: Position, objective: Objective, limit: Limit, kernel: str | None) -> Solution:
     """Solve, whoever captured last; where that is not known, as if each side had."""
     begun = perf_counter()
-    for_listing = _LISTING * limit.seconds
-    plays, are_all = listed_plays(known, MOST_PLAYS, Deadline(begun + for_listing))
+    part_of_it, whole = (Deadline(begun + part * limit.seconds) for part in (_LISTING, 1))
+    plays, are_all = listed_plays(known, MOST_PLAYS, part_of_it)
     if not plays and are_all:
         raise EngineError("the seat to play has no legal play")
     if not plays:
+        # One at least, for something to be said.
+        plays, _ = listed_plays(known, 1, whole)
+    if not plays:
         raise EngineError(
-            f"the table is so crowded that no play was found within {for_listing:g} seconds, a "
-            "quarter of the limit; allow more"
+            f"the table is so crowded that no play was found within {limit.seconds:g} seconds; "
+            "allow more"
         )
     if known.last != UNKNOWN or not any(len(pile) for pile in known.taken):
         lasts = [NOBODY if known.last == UNKNOWN else known.last]
@@ -155,7 +159,8 @@ def _searched(
     line = search.line(position, best.play, sign * best.least) if found.is_settled else []
     end = line[-1][1] if line else None
     score = score_round(end) if end is not None else None
-    said = [] if are_all else [f"{len(plays):,} plays were looked at, not all of them"]
+    count = "one play was" if len(plays) == 1 else f"{len(plays):,} plays were"
+    said = [] if are_all else [f"{count} looked at, not all of them"]
     return replace(
         found,
         line=tuple(play for play, _ in line),
