@@ -586,5 +586,31 @@ def _lab(folder: Path | None, port: int | None, browser: bool | None) -> int:
     return start(folder, port=port, open_browser=browser)
 
 
+@main.command("app")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path),
+    help="Where matches and tables are kept; ~/casino-tutor if nothing says else.",
+)
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; 0.0.0.0 for every machine that can reach this one.",
+)
+@click.option("--port", type=int, help="The port to listen on; any free one if none is given.")
+@click.option("--browser/--no-browser", default=None, help="Whether to open a browser.")
+def _app(folder: Path | None, host: str, port: int | None, browser: bool | None) -> int:
+    """Open a page without code to play on and to solve positions; print its address.
+
+    Whoever opens it needs the token in the address: a new one each time, or the one in the variable
+    CASINO_TUTOR_TOKEN.
+    """
+    from casino_tutor.app import start
+
+    return start(folder, host=host, port=port, open_browser=browser)
+
+
 for _command in COMMANDS:
     main.add_command(_command)

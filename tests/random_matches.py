@@ -92,7 +92,8 @@ def random_words(kept: RecordedMatch, rnd: Random) -> RecordedMatch:
         right = claimers(match)
         if right and rnd.random() < 0.2:
             return kept.claim(right[0])
-        if not right and rnd.random() < 0.001:
+        may_claim = match.team_of(match.player_at(1)) not in match.barred
+        if not right and may_claim and rnd.random() < 0.001:
             return kept.claim(1)
     return kept
 

@@ -22,7 +22,8 @@ from casino_tutor.rules.worth import (
 )
 
 #: How many times its even share of the majorities a card counts. It is not fitted finely: in 15 to
-#: 80 pairs of self-play 1, 3 and 6 could not be told apart (`python -m bench.strength --only shares`).
+#: 80 pairs of self-play 1, 3 and 6 could not be told apart (`python -m bench.strength --only
+#: shares`).
 SHARES: Final = 3.0
 
 

@@ -32,7 +32,7 @@ from casino_tutor.engine.greedy import (
 from casino_tutor.engine.readable import called
 from casino_tutor.engine.replies import Replies
 from casino_tutor.engine.searcher import best
-from casino_tutor.engine.solution import Limit
+from casino_tutor.engine.solution import EngineError, Limit
 from casino_tutor.model.options import close_matches
 from casino_tutor.model.plays import Play, Turn
 from casino_tutor.model.position import Position
@@ -194,7 +194,11 @@ class Searcher:
         """Return the play that is expected to bring most."""
         limit = replace(self.limit, seed=int(rnd.random() * 2**32))
         seen = seen if self.reads else ()
-        return called(view, best(view, limit, deals=self.deals, seen=seen).best)
+        try:
+            found = best(view, limit, deals=self.deals, seen=seen)
+        except EngineError as error:
+            raise OpponentError(str(error)) from error
+        return called(view, found.best)
 
 
 # --- by name -------------------------------------------------------------------------------------

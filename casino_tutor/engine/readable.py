@@ -23,12 +23,12 @@ from casino_tutor.rules.transition import after_unchecked
 from casino_tutor.rules.worth import orange_count, scores_when_made
 
 _KINDS = {"capture": 0, "build": 1, "trail": 2}
-#: No table has so many plays.
-_ALL = 10**9
+#: A position with more plays is not searched: to list and sort them alone would take seconds.
+_MOST = 20_000
 
 
 class LimitError(Exception):
-    """The search has reached its limit."""
+    """The search has reached its limit, or a position that it cannot search."""
 
 
 def called(position: Position, play: Play) -> Play:
@@ -77,6 +77,8 @@ class ReadableSearch:
         self.most_nodes = most_nodes
         self.look = look
         self.is_stopped = False
+        #: True if some position had too many plays.
+        self.is_crowded = False
         self._known: dict[Hashable, tuple[int, int]] = {}
 
     def is_late(self) -> bool:
@@ -95,7 +97,7 @@ class ReadableSearch:
                 least, most = (least, found) if found < bound else (found, most)
                 guess = found
         except LimitError:
-            self.is_stopped = True
+            self.is_late()
         return least, most
 
     def ended(self, position: Position) -> int | None:
@@ -106,8 +108,9 @@ class ReadableSearch:
 
     def _ordered(self, position: Position) -> Iterator[Play]:
         """Yield the plays in order; listing those of a crowded table is stopped too."""
-        plays, are_all = listed_plays(position, _ALL, self.look)
+        plays, are_all = listed_plays(position, _MOST, self.look)
         if not are_all:
+            self.is_crowded = self.is_crowded or not self.is_late()
             raise LimitError
         return ordered(plays)
 

@@ -114,6 +114,8 @@ class Advice:
         Who searched: ``compiled``, ``plain``, ``readable`` or ``rollouts``.
     left_out : str
         What was left out; empty if nothing was.
+    is_settled : bool
+        True if the best play is ahead of each other one by more than its error, or is the only one.
     """
 
     position: Position
@@ -126,18 +128,12 @@ class Advice:
     seconds: float
     kernel: str
     left_out: str = ""
+    is_settled: bool = False
 
     @property
     def best(self) -> Play:
         """The play that is expected to bring most."""
         return self.plays[0].play
-
-    @property
-    def is_settled(self) -> bool:
-        """True if the order of the two best plays is more than chance, or there is one play."""
-        if self.ahead is None:
-            return len(self.plays) == 1
-        return self.error is not None and self.ahead > self.error
 
 
 def best(
@@ -297,6 +293,7 @@ class _Search:
             found.nodes,
             perf_counter() - self.begun,
             found.kernel,
+            is_settled=ahead is None or ahead > 0,
         )
 
     def _is_covered(self) -> bool:
@@ -359,6 +356,8 @@ class _Search:
     def _error(self, values: Sequence[float]) -> float:
         """Return the standard error of a mean."""
         count = len(values)
+        if count == self.whole:
+            return 0.0
         if count < 2:
             return inf
         weights = self.weights[:count]
@@ -395,7 +394,18 @@ class _Search:
             error = self._half(spread, count)
         method: Method = "every hand" if len(self.weights) == self.whole else "sample"
         plays = tuple(entry for _, entry in entries)
-        return self._answer(plays, ahead, error, method)
+        found = self._answer(plays, ahead, error, method)
+        return replace(found, is_settled=self._is_first_of_all(entries[0][0]))
+
+    def _is_first_of_all(self, first: int) -> bool:
+        """Return True if a play is ahead of each other one by more than the error of that."""
+        for number in self.running:
+            if number != first:
+                ahead, spread = self._difference(first, number)
+                error = self._half(spread, len(self.values[number]))
+                if error is None or ahead <= error:
+                    return False
+        return True
 
     def _guessed(self) -> Advice:
         """Return the plays in the order of *greedy*, or as they are listed."""

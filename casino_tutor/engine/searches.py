@@ -326,5 +326,6 @@ class _Readable:
         return reach(position, self._search.objective)
 
     def left_out(self) -> list[str]:
-        """Say whether the limit was reached."""
-        return [_REACHED] if self._search.is_stopped else []
+        """Say whether the limit was reached, and whether a table was too crowded."""
+        found = [_CROWDED] if self._search.is_crowded else []
+        return [*found, _REACHED] if self._search.is_stopped else found

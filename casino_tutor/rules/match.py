@@ -327,7 +327,7 @@ def claim(match: Match, player: int) -> Match:
     _check_going_on(match)
     team = match.team_of(player)
     if team in match.barred:
-        raise MatchError(f"player {player} has claimed wrongly before and can win no more")
+        raise MatchError(f"player {player + 1} has claimed wrongly before and can win no more")
     total = claimed_total(match, team)
     scores = tuple(total if i == team else score for i, score in enumerate(match.scores))
     if total >= match.target:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 from casino_tutor.draw.text import Style
@@ -79,7 +81,7 @@ def best_answer(
         "best": [_play(found, entry) for entry in _equal_best(found)],
         "settled": found.is_settled,
         "ahead": _rounded(found.ahead),
-        "error": _rounded(found.error),
+        "ahead_error": _rounded(found.error),
         "confidence": CONFIDENCE,
         "plays": [_entry(found, entry) for entry in found.plays],
         "worlds": found.worlds,
@@ -110,16 +112,33 @@ def _play(found: Advice, entry: PlayEstimate) -> str:
 
 
 def _equal_best(found: Advice) -> tuple[PlayEstimate, ...]:
-    """Return the best play, with those that were worth the same whatever the cards."""
+    """Return the best play, with those that came out equal in all that was searched."""
     first = found.plays[0]
-    if found.method in ("exact", "every hand"):
-        return tuple(
-            entry
-            for entry in found.plays
-            if entry.worlds == first.worlds and abs((entry.mean or 0) - (first.mean or 0)) < _SAME
-        )
-    is_tie = found.ahead == 0 and found.error == 0
-    return found.plays[: 2 if is_tie else 1]
+    if found.ahead != 0 or found.error != 0:
+        return (first,)
+    return tuple(entry for entry in found.plays if _are_equal(entry, first))
+
+
+def _are_equal(one: PlayEstimate, other: PlayEstimate) -> bool:
+    ends = zip(_interval(one), _interval(other), strict=True)
+    return one.worlds == other.worlds and all(abs(end - its) < _SAME for end, its in ends)
+
+
+def _interval(entry: PlayEstimate) -> tuple[float, float]:
+    """Return between which numbers the value lies, as far as is known."""
+    if entry.mean is None or entry.error is None:
+        return -inf, inf
+    return entry.mean - entry.error, entry.mean + entry.error
+
+
+def _is_clear(found: Advice, equals: Sequence[PlayEstimate]) -> bool:
+    """Return True if no play can be as good as those that came out equal.
+
+    How surely they are ahead of the next is not told, but where the intervals do not meet the order
+    is no chance. Plays that were dropped were clearly behind.
+    """
+    others = [one for one in found.plays if one.worlds == found.worlds and one not in equals]
+    return all(_interval(one)[1] < _interval(equals[0])[0] for one in others)
 
 
 # --- text ----------------------------------------------------------------------------------------
@@ -153,12 +172,9 @@ def advice_lines(found: Advice, style: Style) -> list[str]:
     worth = _worth(found, first, style)
     if found.method == "guess":
         return [f"{style.strong('A guess')}: {named[0]}, the first in the order of greedy."]
-    equals = [style.notation(_play(found, entry)) for entry in _equal_best(found)]
+    equals = _equal_best(found)
     if len(equals) > 1:
-        more = f" and {len(equals) - _NAMED} more" if len(equals) > _NAMED else ""
-        several = (", ".join(equals[:_NAMED]) if more else join_words(equals)) + more
-        same = "" if found.method == "exact" else "; in every deal they were worth the same"
-        return [f"{style.strong('Best')}: {several}, {worth}{same}."]
+        return [_equals_line(found, equals, style)]
     if found.ahead is None:
         heading = "Best" if found.left_out else "The only play"
         return [f"{style.strong(heading)}: {named[0]}, {worth}."]
@@ -173,6 +189,20 @@ def advice_lines(found: Advice, style: Style) -> list[str]:
         f"{style.strong('Too close to call')}: {named[0]} or {named[1]}.",
         f"The first is {worth}; it is {ahead} of the other, {chance}.",
     ]
+
+
+def _equals_line(found: Advice, equals: Sequence[PlayEstimate], style: Style) -> str:
+    """Name the plays that came out equal, and say whether others may be as good."""
+    named = [style.notation(_play(found, entry)) for entry in equals]
+    more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
+    several = (", ".join(named[:_NAMED]) if more else join_words(named)) + more
+    worth = _worth(found, equals[0], style)
+    if found.method == "exact":
+        return f"{style.strong('Best')}: {several}, {worth}."
+    came_out = f"{several} came out equal, {worth}"
+    if _is_clear(found, equals):
+        return f"{style.strong('Best')}: {came_out}."
+    return f"{style.strong('Too close to call')}: {came_out}; others may be as good."
 
 
 def _worth(found: Advice, entry: PlayEstimate, style: Style) -> str:
@@ -214,17 +244,19 @@ def _plus_minus(style: Style) -> str:
 
 def _how(found: Advice, style: Style) -> str:
     """Say how the values were found."""
-    one = found.worlds == 1
+    if found.method == "exact":
+        return "Every card is known or can be worked out, so these values are exact."
+    if found.method == "guess":
+        return "Nothing was searched; the plays stand in the order of greedy."
+    is_one = found.worlds == 1
     done = "played on by greedy" if found.kernel == "rollouts" else "searched"
-    how = {
-        "exact": "Every card is known or can be worked out, so these values are exact.",
-        "every hand": f"{count_words(found.worlds, 'hand')} {'is' if one else 'are'} possible, "
-        f"and each was {done}.",
-        "sample": f"{count_words(found.worlds, 'deal')} that {'fits' if one else 'fit'} what is "
-        f"seen {'was' if one else 'were'} {done}; {_plus_minus(style)} holds the true average "
-        f"{CONFIDENCE:.0%} of the time.",
-        "guess": "Nothing was searched; the plays stand in the order of greedy.",
-    }[found.method]
-    if len(found.position.sides) > _SIDES and found.method != "guess":
+    if found.method == "every hand":
+        are, each = ("is", "it") if is_one else ("are", "each")
+        how = f"{count_words(found.worlds, 'hand')} {are} possible, and {each} was {done}."
+    else:
+        fit, were = ("fits", "was") if is_one else ("fit", "were")
+        error = "" if is_one else f"; {_plus_minus(style)} with {CONFIDENCE:.0%} confidence"
+        how = f"{count_words(found.worlds, 'deal')} that {fit} what is seen {were} {done}{error}."
+    if len(found.position.sides) > _SIDES:
         how += " Points are those ahead of the others' average."
     return how

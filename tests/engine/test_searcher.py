@@ -169,6 +169,14 @@ def test_an_answer_holds_every_play() -> None:
     assert all(0 < entry.worlds <= found.worlds for entry in found.plays)
 
 
+def test_a_single_hand_leaves_nothing_to_chance() -> None:
+    """Where one hand is possible nothing is left open, though there is one world only."""
+    found = best(parse_position("[5H+3C]=8@2,2D TC,KD/8S 1 40 8D,8C,8H/- 2"), Limit(samples=9))
+    assert (found.method, found.worlds) == ("every hand", 1)
+    assert {entry.error for entry in found.plays} == {0.0}
+    assert found.is_settled == ((found.ahead or 0) > 0)
+
+
 def test_a_single_play_has_nothing_to_be_ahead_of() -> None:
     """The only legal play is settled."""
     found = best(parse_position("KD 8S/?1 1 40 -/- -"), Limit(samples=8))

@@ -21,8 +21,9 @@ from casino_tutor.model.saving import load_record
 from casino_tutor.model.variant import find_variant, variant_names
 from casino_tutor.rules.dealing import DealError
 from casino_tutor.rules.enumeration import legal_plays
-from casino_tutor.rules.replay import replay
-from casino_tutor.terminal.playing import Game, answer_line, start_game
+from casino_tutor.rules.replay import replay, resume
+from casino_tutor.terminal import playing
+from casino_tutor.terminal.playing import Game, answer_line, resume_game, start_game
 from casino_tutor.terminal.playing_words import help_lines
 
 
@@ -151,6 +152,54 @@ def test_the_legal_plays() -> None:
     _, said = answer_line(crowded, " ? ")
     assert len(said) == 61
     assert said[-1] == "... and more: only the first 60 are listed."
+
+
+def test_a_hint_names_the_best_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searched on what the person sees, with what it is worth and how far it is ahead."""
+    # The search ends as soon as the order is settled, on a slow machine later.
+    monkeypatch.setattr(playing, "HINT_SECONDS", 30.0)
+    game = _person_first("casino_pagat", "8D,6C,2D 8S,KD/QH,2C 1 40 -/- -")
+    after, said = answer_line(game, "hint")
+    assert after == game
+    assert said[0].startswith("Best: 8Sx8D,6C+2D, on average 0.")
+    assert "points ahead of the second, 8Sx6C+2D." in said[1]
+    only, said = answer_line(_person_first("casino_pagat", "KD 8S/QH 1 40 -/- -"), "HINT")
+    assert said[0].startswith("The only play: 8S, on average ")
+    assert only.is_persons_turn
+
+
+def test_no_hint_where_there_is_nothing_to_hint_at() -> None:
+    """At the end of a round, and where no cards that are left explain the table."""
+    game = _person_first("kirchner", "6S,KC 7C/- 1 0 TD/AS 1")
+    waiting, _ = answer_line(game, "7C")
+    assert answer_line(waiting, "hint")[1] == ("The round is over: an empty line goes on.",)
+    odd = _person_first("casino_pagat", "[5H+3C]=8@2,KD TC/7H 1 0 8S,8D/8C,8H 1")
+    (said,) = answer_line(odd, "hint")[1]
+    assert said.startswith("There is no hint: ")
+
+
+def test_opponents_know_what_was_seen_in_this_deal() -> None:
+    """Every turn since the cards were dealt, in order; hands are hidden in it."""
+    game = _start("casino_pagat", 2, 3)
+    while len(game.seen) < 6:
+        game, _ = answer_line(game, str(Simple().choose(game.view, Random(0))))
+    written = [str(entry).split(". ")[-1] for entry in game.kept.record.rounds[-1].entries]
+    assert [str(one.play) for one in game.seen] == written
+    assert all(not hand.cards for one in game.seen for hand in one.table.hands)
+    while not game.is_done and game.match.position.stock.count == 40:
+        game, _ = answer_line(game, str(Simple().choose(game.view, Random(0))))
+    assert len(game.seen) < 2
+
+
+def test_a_match_that_was_saved_goes_on_with_what_was_seen() -> None:
+    """The opponents know the same as if nobody had stopped."""
+    for variant in ("casino_pagat", "tuxedo", "swazi"):
+        game = _start(variant, 2, 3)
+        for _ in range(2):
+            game, _ = answer_line(game, str(Simple().choose(game.view, Random(0))))
+        again, _ = resume_game(resume(game.kept.record), game.person, game.seed)
+        assert again.seen == game.seen
+        assert again.seen
 
 
 def test_the_table_and_the_score() -> None:
@@ -372,7 +421,7 @@ def test_oranges() -> None:
     assert "knows no oranges" in answer_line(_start(), "orange")[1][0]
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "counter"])
+@pytest.mark.parametrize("name", ["random", "greedy", "counter", "searcher:4"])
 def test_a_match_against_any_opponent(name: str) -> None:
     """One seed and the same plays give the same match; another opponent plays another one."""
 
