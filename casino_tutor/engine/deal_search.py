@@ -22,6 +22,8 @@ PARTS: Final = 4
 _ROOM: Final = (15, 18)
 #: After so many nodes the clock is asked: about a fifth of a millisecond, where it is compiled.
 _LOOK_EVERY: Final = 500
+#: No search of a world ends by its nodes.
+_NODES: Final = 10**12
 
 
 class CrowdedError(Exception):
@@ -82,7 +84,7 @@ class DealSearch:
             if number in known:
                 continue
             self._kernel.go(0, self._numbers[number])
-            self._kernel.allow(10**12, self._late, _LOOK_EVERY)
+            self._kernel.allow(_NODES, self._late, _LOOK_EVERY)
             least, most = self._kernel.bounds(1, guess)
             self.nodes += self._kernel.nodes
             if least != most or self._kernel.left_out:
@@ -101,9 +103,9 @@ class DealSearch:
         plan = plan_of_worlds(position, deals, tables)
         self._kernel.use(plan.rules, _ROOM[1] if deals else _ROOM[0])
         self._kernel.put(plan.words, plan.numbers)
-        self._kernel.left_out = 0
+        self._kernel.allow(_NODES, self._late, _LOOK_EVERY)
         numbers = {key: number for number, key in enumerate(self._kernel.moves(0))}
-        if self._kernel.left_out:
+        if self._kernel.left_out or self._kernel.stopped:
             raise CrowdedError
         try:
             self._numbers = [numbers[move_key(play, position, plan)] for play in self._plays]

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, uint64_t
 
 cdef int MOST_BUILDS, PLIES, STRIDE, HAND, PILE, INFO, NUMBERS
 cdef int TURN, LAST, DEAL, BUILDS, CARDS, SPADES, POINTS, SWEEPS, LEFT, LEFT_SPADES, LEFT_WORTH
-cdef int NONE, TRAIL, CAPTURE, BUILD, FACE_ONE, FACE_ONE_OR_THREE
+cdef int STEPS, NONE, TRAIL, CAPTURE, BUILD, FACE_ONE, FACE_ONE_OR_THREE
 cdef int MOST_LEFT, MOST_LEAD, MOST_LEFT_SPADES, MOST_LEAD_SPADES
 cdef int MOVES, MOST_MOVES, SUBSETS, COVERS, SUMS, BIAS, FAR, WON, WON_SPADES, ROOM_TO_MAP, WIN, CASINOS
 cdef int ITEM_CARDS, ITEM_SPADES, ITEM_BIG, ITEM_LITTLE
@@ -39,7 +39,7 @@ cdef class Kernel:
     cdef uint64_t big_casino, little_casino
     cdef int is_monotone, gain, loss, cards_size, spades_size, last_size
     cdef public long long nodes, most_nodes
-    cdef long long next_look, look_every
+    cdef long long next_look, look_every, steps
     cdef public int stopped, left_out
     cdef object look, error
 
@@ -54,6 +54,8 @@ cdef class Kernel:
         self, uint64_t rest, uint64_t standing, uint64_t made, int is_build
     ) noexcept nogil
     cdef uint64_t _values_of(self, int builds) noexcept nogil
+    cdef void _spend(self, int steps) noexcept nogil
+    cdef void _leave_out(self) noexcept nogil
     cdef void _find_subsets(self, int most) noexcept nogil
     cdef int _cover_more(self, int found, uint64_t group) noexcept nogil
     cdef int _find_covers(self, uint64_t use, uint64_t pool) noexcept nogil

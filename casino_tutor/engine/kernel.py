@@ -113,6 +113,8 @@ def _places() -> array[int]:
 
 #: After so many nodes the clock is asked; run by Python it is asked more often (`kernels`).
 LOOK_EVERY = 20_000
+#: So many steps of making moves, which are many on a crowded table only, count as a node.
+STEPS = 200
 
 
 class Kernel:
@@ -141,6 +143,8 @@ class Kernel:
         self.nodes = 0
         self.most_nodes = 0
         self.next_look = 0
+        self.look_every = LOOK_EVERY
+        self.steps = 0
         self.stopped = 0
         self.left_out = 0
         self.look: Callable[[], bool] | None = None
@@ -255,6 +259,9 @@ class Kernel:
         self.first_outlook = array("i", rules.first_outlook)
         self.last_outlook = array("i", rules.last_outlook)
         self.salt = 0
+        self.look = None
+        self.stopped = 0
+        self.left_out = 0
         self.cards_size = abs(self.cards_points)
         self.spades_size = abs(self.spades_points)
         self.last_size = abs(self.last_points)
@@ -347,7 +354,7 @@ class Kernel:
                 total = self.subset_sum[k] + value
                 if total <= most:
                     if found >= SUBSETS:
-                        self.left_out = 1
+                        self._leave_out()
                         return
                     self.subset[found] = self.subset[k] | bit
                     self.subset_sum[found] = total
@@ -363,6 +370,9 @@ class Kernel:
             if mask & group:
                 continue
             union = mask | group
+            self._spend(found)
+            if self.stopped == 1:
+                return found
             known = 0
             for other in range(before, found):
                 if self.cover[other] == union:
@@ -375,7 +385,7 @@ class Kernel:
                         break
             if known == 0:
                 if found >= COVERS:
-                    self.left_out = 1
+                    self._leave_out()
                     return found
                 self.cover[found] = union
                 found += 1
@@ -389,7 +399,7 @@ class Kernel:
             low = use & -use
             use ^= low
             at = self.sum_head[self._place(low)]
-            while at != NONE:
+            while at != NONE and self.stopped == 0:
                 if self.subset[at] & ~pool == 0:
                     found = self._cover_more(found, self.subset[at])
                 at = self.subset_next[at]
@@ -405,7 +415,7 @@ class Kernel:
             alone ^= low
             found = self._cover_more(found, low)
         at = self.sum_head[value]
-        while at != NONE:
+        while at != NONE and self.stopped == 0:
             group = self.subset[at]
             if group & (group - 1):
                 found = self._cover_more(found, group)
@@ -434,12 +444,27 @@ class Kernel:
                 found |= 1 << i
         return found
 
+    # --- crowded tables --------------------------------------------------------------------------
+
+    def _spend(self, steps: int) -> None:
+        """Count steps of making moves, and ask now and then whether to stop."""
+        self.steps += steps
+        if self.steps >= STEPS * self.look_every:
+            self.steps = 0
+            if self._is_asked_to_stop():
+                self.stopped = 1
+
+    def _leave_out(self) -> None:
+        """Note that there is no room for all moves, so that more of them are of no use."""
+        self.left_out = 1
+        self.stopped = 1
+
     # --- moves -----------------------------------------------------------------------------------
 
     def _add_move(self, kind: int, hand: int, loose: int, builds: int, more: int) -> None:
         """Note a move; `more` is the value of a build, times two, plus one if it is multiple."""
         if self.g_at >= MOVES - 1 or self.g_at - self.g_start >= MOST_MOVES:
-            self.left_out = 1
+            self._leave_out()
             return
         self.move_hand[self.g_at] = hand
         self.move_loose[self.g_at] = loose
@@ -615,6 +640,8 @@ class Kernel:
                 kept = self._guards_kept(self.g_hand & ~hand, standing, 0, 0)
             if kept:
                 for k in range(found):
+                    if self.stopped == 1:
+                        return
                     taken = self.cover[k] | forced
                     if taken == 0 and chosen == 0:
                         continue
@@ -635,6 +662,7 @@ class Kernel:
 
     def _is_known(self, first: int, loose: int, builds: int) -> bool:
         """Return True if a move since `first` uses exactly these table cards."""
+        self._spend(self.g_at - first)
         for k in range(first, self.g_at):
             if self.move_loose[k] == loose and (self.move_about[k] >> 8) & 0xFFFF == builds:
                 return True
@@ -728,6 +756,8 @@ class Kernel:
         while True:
             if self.g_builds == 0 or self._may_build(rest, value, raised, extended):
                 for k in range(found):
+                    if self.stopped == 1:
+                        return
                     more = self.cover[k]
                     union = joined | more
                     if more & joined or (union == 0 and raised == 0 and extended == 0):
@@ -1256,7 +1286,7 @@ class Kernel:
         hint = self.w_hint
         hangs = self.w_cards | (self.w_spades << 7) | (self.w_last << 13)
         end = self._make_moves(ply, start)
-        if self.left_out:
+        if self.left_out or self.stopped == 1:
             # What has no room could be better than all the rest.
             self.stopped = 1
             return 0
@@ -1274,6 +1304,7 @@ class Kernel:
                 if self.move_rank[other] > self.move_rank[move]:
                     move = other
             self.move_rank[move] = -(1 << 30)
+            self._spend(end - start)
             self._play(ply, move)
             found = self._test(ply + 1, bound, end)
             if self.stopped == 1:
@@ -1457,6 +1488,8 @@ class Kernel:
         and of a build its value and whether it is multiple.
         """
         found = []
+        self.stopped = 0
+        self.left_out = 0
         self.floor = self._make_moves(ply, 0)
         for move in range(self.floor):
             about = int(self.move_about[move])

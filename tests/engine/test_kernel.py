@@ -25,6 +25,7 @@ from casino_tutor.model.variant import find_variant
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.perft import perft
 from casino_tutor.rules.rounds import give_residue
+from tests.engine.crowded import crowded
 from tests.engine.endings import COVERED, covered_rules, open_position
 
 SHORT: Final = os.environ.get("CASINO_TUTOR_FUZZ") == "short"
@@ -157,6 +158,25 @@ def test_a_crowded_table_is_told() -> None:
     kernel.allow(1, None)
     kernel.moves()
     assert kernel.left_out
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_making_moves_ends_with_the_time(form: str) -> None:
+    """On the most crowded table the clock is asked while moves are made, not only between nodes."""
+    looks = []
+
+    def look() -> bool:
+        looks.append(len(looks))
+        return len(looks) == 2
+
+    kernel, _ = ready(form, crowded(find_variant("royal_english"), 1, loose=16), merge=False)
+    kernel.allow(10**9, look)
+    moves = kernel.moves()
+    assert (looks, kernel.stopped, kernel.left_out) == ([0, 1], 1, 0)
+    # Whoever uses the kernel next is not ended by that clock.
+    kernel, _ = ready(form, parse_position("8D 8S/KD 1 0 -/- -"), merge=False)
+    assert len(kernel.moves()) == 2
+    assert len(moves) > 2
 
 
 def test_sweeps_of_a_side_near_the_target_only_cancel() -> None:

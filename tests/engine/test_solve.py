@@ -367,8 +367,14 @@ def test_plays_that_were_not_looked_at_keep_the_best_open() -> None:
     assert not with_bounds((4, 4), (1, 2), beyond=4).is_exact
 
 
-@pytest.mark.parametrize("kernel", ["readable"])
-@pytest.mark.parametrize("name", ["royal_dominican", "laistokasino", "swazi", "tuxedo"])
+@pytest.mark.parametrize(
+    ("name", "kernel"),
+    [
+        *(("royal_dominican", kernel) for kernel in (None, "plain", "readable")),
+        *(("tuxedo", kernel) for kernel in (None, "plain", "readable")),
+        *(("laistokasino", None), ("swazi", None)),
+    ],
+)
 def test_nothing_is_searched_when_the_time_is_up(
     name: str, kernel: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
