@@ -32,6 +32,7 @@ from casino_tutor.engine.solve import solve
 from casino_tutor.engine.worlds import World, Worlds
 from casino_tutor.model.plays import Play
 from casino_tutor.model.position import Position, Stock
+from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.rounds import seen_from
 from casino_tutor.rules.transition import captured_cards
 
@@ -174,8 +175,8 @@ def best(
     Examples
     --------
     >>> from casino_tutor.model.position_text import parse_position
-    >>> table = parse_position("TD,9S,4C 9D,TC,AS/?3 1 0 -/- -")
-    >>> str(best(table, Limit(samples=20)).best)
+    >>> table = parse_position("TD,QS,4C 9D,TC,KS/?3 1 40 -/- -")
+    >>> str(best(table, Limit(samples=50)).best)
     'TCxTD'
     """
     if position.turn is None:
@@ -235,9 +236,12 @@ class _Search:
         """Return the plays that are searched; those of a crowded table that take most."""
         end = self.begun + _LISTING * (_PATIENCE if self.samples else self.limit.seconds)
         found, are_all = listed_plays(self.view, MOST_PLAYS, Deadline(end))
+        if not found and not are_all:
+            # Some play is always there at once: a trail, or whatever comes first.
+            trails = legal_plays(self.view, kind="trail")
+            found = list(islice(trails, 1)) or list(islice(legal_plays(self.view), 1))
         if not found:
-            why = "" if are_all else ", none that was found in time: allow more"
-            raise EngineError(f"the seat to play has no legal play{why}")
+            raise EngineError("the seat to play has no legal play")
         if not are_all:
             self.left_out.append(f"{len(found):,} plays were looked at, not all of them")
         if len(found) > MOST_SEARCHED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from casino_tutor.engine.journal import BulkError
 from casino_tutor.engine.opponents import OPPONENTS
 from casino_tutor.model.variant import find_variant, variant_names
 from casino_tutor.rules.dealing import DealError
+from tests.engine.test_opponents import SURE
 
 PAGAT = find_variant("casino_pagat")
 #: Every game that two sides can play, with the fewest players.
@@ -39,7 +41,7 @@ def run(*words: str) -> Result:
 # --- pairs ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("who", OPPONENTS)
+@pytest.mark.parametrize("who", SURE)
 def test_an_opponent_against_itself_is_exactly_even(who: str) -> None:
     """What the cards decide, and chance, falls out: both rounds of a pair are the same round."""
     first, second = play_pair(1, 5, asked=Duel(who, who, PAGAT))
@@ -198,16 +200,31 @@ def test_without_the_cluster_the_command_goes_on(monkeypatch: pytest.MonkeyPatch
 # --- the protocol --------------------------------------------------------------------------------
 
 
+def _one_claim(other: str) -> list[strength.Claim]:
+    return [strength.Claim("greedy", other, "casino_pagat")]
+
+
+@pytest.mark.parametrize("part", ["claims", "longer", "remedies", "shares"])
+def test_every_claim_is_of_opponents_that_are_there(part: str) -> None:
+    """In each game that is measured the same duels are played."""
+    found = list(strength.PARTS[part]())
+    for claim in found:
+        Duel(claim.one, claim.other, find_variant(claim.game))
+    assert {claim.game for claim in found} == set(strength.GAMES)
+
+
 def test_the_protocol_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line for each duel; a run with few pairs says that it claims nothing; it can be resumed."""
-    monkeypatch.setattr(strength, "GAMES", ("casino_pagat",))
+    parts = ("claims", "longer", "remedies")
+    few = {part: partial(_one_claim, other) for part, other in zip(parts, SURE, strict=False)}
+    monkeypatch.setattr(strength, "PARTS", few)
     file, journals = tmp_path / "STRENGTH.md", tmp_path / "journals"
     words = ["--pairs", "1", "--jobs", "1", "--journals", str(journals), "--out", str(file)]
     strength.main(words)
     text = file.read_text("utf-8")
-    assert text.count("| `casino_pagat` |") == len(list(strength.claims())) == 6
+    assert text.count("| `casino_pagat` |") == 3
     assert "Fewer pairs than a claim needs" in text
     assert all(f"*{name}*" in text for name in OPPONENTS)
-    assert len(list(journals.iterdir())) == 6
+    assert len(list(journals.iterdir())) == 3
     strength.main(words)
     assert "python -m bench.strength --pairs 1" in file.read_text("utf-8")
