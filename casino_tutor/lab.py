@@ -5,35 +5,26 @@ changed is never written over: a hidden list in that folder remembers what was p
 that still is what was put there can be brought up to date, and any other is left alone.
 """
 
-import errno
 import hashlib
-import http.client
 import json
 import os
 import secrets
-import signal
-import socket
-import subprocess
 import sys
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from urllib.parse import quote
+
+from casino_tutor.serving import Server, StartError, free_port, serve
 
 PACKAGE = Path(__file__).parent
 HOST = "127.0.0.1"
 HOME_VARIABLE = "CASINO_TUTOR_HOME"
 MANIFEST_NAME = ".casino-tutor.json"
 
-SECONDS_TO_START = 120
-SECONDS_TO_STOP = 10
 
-
-class LabError(Exception):
-    """JupyterLab cannot be started as asked; the text is one line for a person."""
+class LabError(StartError):
+    """The notebooks cannot be put in place; the text is one line for a person."""
 
 
 def notebooks_folder() -> Path:
@@ -257,16 +248,24 @@ def start(
         home = chosen_folder(folder)
         shelf = source or notebooks_folder()
         installed = install_notebooks(shelf, home)
-        free = _free_port(port)
-    except LabError as problem:
+        free = free_port(HOST, port)
+    except StartError as problem:
         print(f"casino-tutor lab: {problem}", file=sys.stderr, flush=True)
         return 2
     print(f"Your notebooks are in {home}", *installed.sentences(), sep="\n", flush=True)
     first = first_notebook(shelf)
     page = "/lab" if first is None else f"/lab/tree/{quote(first)}"
-    return _serve(
-        home, free, page, open_browser=has_screen() if open_browser is None else open_browser
+    wants_browser = has_screen() if open_browser is None else open_browser
+    token = secrets.token_hex(24)
+    server = Server(
+        "casino-tutor lab",
+        "JupyterLab",
+        tuple(_command(home, free, page, open_browser=wants_browser)),
+        jupyter_environment(token),
+        HOST,
+        free,
     )
+    return serve(server, f"http://{HOST}:{free}{page}?token={token}")
 
 
 def has_screen(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
@@ -280,54 +279,6 @@ def has_screen(environ: Mapping[str, str] = os.environ, platform: str = sys.plat
     if platform in ("win32", "darwin"):
         return True
     return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
-
-
-def _free_port(port: int | None) -> int:
-    """The port asked for, or any free one.
-
-    Raises
-    ------
-    LabError
-        If the port cannot be had.
-    """
-    if port is not None and not 1 <= port <= 65535:
-        raise LabError(f"{port} is no port; a port is a number from 1 to 65535")
-    with socket.socket() as probe:
-        if os.name == "posix":
-            # As JupyterLab binds: a port that was closed a moment ago is free.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((HOST, port or 0))
-        except OSError as problem:
-            taken = problem.errno == errno.EADDRINUSE
-            reason = "is already in use" if taken else f"cannot be had ({problem.strerror})"
-            raise LabError(f"port {port} {reason}; name another, or none") from None
-        found: int = probe.getsockname()[1]
-        return found
-
-
-def _serve(folder: Path, port: int, page: str, *, open_browser: bool) -> int:
-    """Run JupyterLab in a process of its own until it ends or a person ends it."""
-    token = secrets.token_hex(24)
-    command = _command(folder, port, page, open_browser=open_browser)
-    # In a group of its own it does not see Ctrl-C, at which it would ask back or leave its kernels
-    # to themselves; it is told to end instead, and then cleans up.
-    server = subprocess.Popen(
-        command, env=_environment(token), stdin=subprocess.DEVNULL, process_group=0
-    )
-    with _told_to_end(server):
-        try:
-            if not _answers(server, port):
-                ended = server.poll()
-                why = "did not answer" if ended is None else f"ended with code {ended}"
-                print(f"casino-tutor lab: JupyterLab {why}", file=sys.stderr, flush=True)
-                return 1
-            print(f"Open http://{HOST}:{port}{page}?token={token}", flush=True)
-            return 0 if server.wait() == 0 else 1
-        except KeyboardInterrupt:
-            return 0
-        finally:
-            _stop(server)
 
 
 def _command(folder: Path, port: int, page: str, *, open_browser: bool) -> list[str]:
@@ -348,8 +299,8 @@ def _command(folder: Path, port: int, page: str, *, open_browser: bool) -> list[
     return command
 
 
-def _environment(token: str) -> dict[str, str]:
-    """The variables JupyterLab is started with."""
+def jupyter_environment(token: str) -> dict[str, str]:
+    """The variables JupyterLab, or any server of Jupyter's, is started with."""
     environment = dict(os.environ)
     # Ours switch off the news and the search for updates: nothing is asked of the outside.
     ours = PACKAGE / "data" / "jupyter"
@@ -360,49 +311,3 @@ def _environment(token: str) -> dict[str, str]:
     # The kernel named python3 is this environment's, whatever else the person has installed.
     environment["JUPYTER_PREFER_ENV_PATH"] = "1"
     return environment
-
-
-@contextmanager
-def _told_to_end(server: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Pass on to the server that this process is to end, or that its terminal was closed."""
-
-    def pass_on(_signal: int, _frame: FrameType | None) -> None:
-        server.terminate()
-
-    ends = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}  # Windows has no SIGHUP
-    before = {number: signal.getsignal(number) for number in ends}
-    # What is ignored stays so: whoever writes `nohup` wants the server to outlive the terminal.
-    heard = {number: was for number, was in before.items() if was != signal.SIG_IGN}
-    for number in heard:
-        signal.signal(number, pass_on)
-    try:
-        yield
-    finally:
-        for number, was in heard.items():
-            signal.signal(number, was)
-
-
-def _answers(server: subprocess.Popen[bytes], port: int) -> bool:
-    """Wait until the server answers; false when it ends first, or takes too long."""
-    deadline = time.monotonic() + SECONDS_TO_START
-    while server.poll() is None and time.monotonic() < deadline:
-        connection = http.client.HTTPConnection(HOST, port, timeout=5)
-        try:
-            connection.request("GET", "/api")
-            connection.getresponse()
-            return True
-        except (OSError, http.client.HTTPException):
-            time.sleep(0.1)
-        finally:
-            connection.close()
-    return False
-
-
-def _stop(server: subprocess.Popen[bytes]) -> None:
-    """End the server if it still runs: politely, so that it ends its kernels, then firmly."""
-    server.terminate()
-    try:
-        server.wait(SECONDS_TO_STOP)
-    except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait()

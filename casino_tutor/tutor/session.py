@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import singledispatchmethod
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from casino_tutor.engine.opponents import find_opponent
 from casino_tutor.model.plays import PASS, Turn
@@ -21,6 +21,7 @@ from casino_tutor.model.variant import Variant, find_variant
 from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.legality import is_legal, violations
 from casino_tutor.rules.repair import repairs, would_need
+from casino_tutor.tutor.hints import find_advice, hint_at
 from casino_tutor.tutor.session_choice import (
     Choice,
     choice_words,
@@ -37,6 +38,7 @@ from casino_tutor.tutor.session_commands import (
     Drop,
     FreeGroups,
     GoOn,
+    Hint,
     MakeGroup,
     PlayRepair,
     Propose,
@@ -70,6 +72,9 @@ from casino_tutor.tutor.session_match import (
 )
 from casino_tutor.tutor.session_view import Shown, State, table_state
 from casino_tutor.tutor.session_words import BY_RANK, BY_SUIT, by_suit, play_words
+
+if TYPE_CHECKING:
+    from casino_tutor.engine.searcher import Advice
 
 #: Takes the record of the match after every change; an `OSError` is told to the learner.
 Keeper: TypeAlias = Callable[[Record], None]
@@ -113,6 +118,7 @@ class TableSession:
         self.table = table
         self._keep = keep
         self._before: tuple[Table, ...] = ()
+        self._advice: Advice | None = None
         self.shown = Shown()
         self._choose(Choice())
 
@@ -383,6 +389,25 @@ class TableSession:
         return self._changed(table, (TakenBack("Taken back: you decide again."),))
 
     @_do.register
+    def _(self, _command: Hint) -> Events:
+        if self.table.waits != "you":
+            return self._declined(_NOT_YOURS)
+        if self.shown.begun:
+            return self._declined("Hints are given before a turn begins.")
+        before = self.shown.hint
+        if before is not None and not before.more:
+            return (before,)
+        if before is None or self._advice is None:
+            try:
+                self._advice = find_advice(self.table.view)
+            except ValueError as error:
+                return self._declined(f"There is no hint here: {error}.")
+        rung = before.rung + 1 if before else 1
+        hint = hint_at(self._advice, rung, self.table.seat_name)
+        self.shown = replace(self.shown, hint=hint)
+        return (hint,)
+
+    @_do.register
     def _(self, command: ShowHands) -> Events:
         words = "All hands lie open." if command.on else "The other hands are covered again."
         self.shown = replace(self.shown, all_hands=command.on)
@@ -401,6 +426,7 @@ class TableSession:
         self.shown = replace(
             self.shown,
             begun=(),
+            hint=None,
             log=(*self.shown.log, *said)[-_LOGGED:],
             lately=(*(() if is_mine else self.shown.lately), *said)[-_LATELY:],
             # A score sheet stays until the next round is dealt.

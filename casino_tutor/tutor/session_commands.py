@@ -95,6 +95,11 @@ class ShowHands:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """Ask for a hint; asked again it says more: the idea, the hand card, the whole play."""
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """Say that the target has been reached."""
 
@@ -117,6 +122,7 @@ Command: TypeAlias = (
     | GoOn
     | TakeBack
     | ShowHands
+    | Hint
     | Claim
     | CallMissed
 )
@@ -134,6 +140,7 @@ _COMMANDS: Final[Mapping[str, type[Command]]] = {
     "go_on": GoOn,
     "take_back": TakeBack,
     "show_hands": ShowHands,
+    "hint": Hint,
     "claim": Claim,
     "call_missed": CallMissed,
 }

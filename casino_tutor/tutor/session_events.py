@@ -217,6 +217,26 @@ class HandsShown:
 
 
 @dataclass(frozen=True, slots=True)
+class HintGiven:
+    """A hint.
+
+    Attributes
+    ----------
+    rung : int
+        1 for the idea, 2 for the hand card, 3 for the whole play.
+    words, spoken : str
+        The hint, to be read and to be heard.
+    more : bool
+        True if a clearer one can be asked for.
+    """
+
+    rung: int
+    words: str
+    spoken: str
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
 class NotKept:
     """The match could not be saved; it goes on all the same."""
 
@@ -242,6 +262,7 @@ Event: TypeAlias = (
     | MatchEnded
     | TakenBack
     | HandsShown
+    | HintGiven
     | NotKept
     | Declined
 )

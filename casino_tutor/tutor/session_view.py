@@ -12,7 +12,14 @@ from casino_tutor.model.plays import PileTop, Turn, WholeBuild
 from casino_tutor.model.position import Build, Position
 from casino_tutor.rules.tops import open_piles
 from casino_tutor.tutor.session_choice import Choice, hand_places, table_places
-from casino_tutor.tutor.session_events import IllegalTry, NeedsChoice, Offer, RoundEnded, to_json
+from casino_tutor.tutor.session_events import (
+    HintGiven,
+    IllegalTry,
+    NeedsChoice,
+    Offer,
+    RoundEnded,
+    to_json,
+)
 from casino_tutor.tutor.session_match import MatchTable, Table, Waits, view_after
 from casino_tutor.tutor.session_words import ALOUD, owner_words
 
@@ -54,6 +61,8 @@ class Shown:
         True if the hands of the opponents lie open.
     can_take_back : bool
         True if there is a decision to return to.
+    hint : HintGiven or None
+        The last hint for this decision.
     """
 
     begun: Turn = ()
@@ -68,6 +77,7 @@ class Shown:
     lately: tuple[str, ...] = ()
     all_hands: bool = False
     can_take_back: bool = False
+    hint: HintGiven | None = None
 
 
 def table_state(table: Table, shown: Shown) -> State:
@@ -101,6 +111,7 @@ def table_state(table: Table, shown: Shown) -> State:
         "offers": [_offer(offer) for offer in shown.offers],
         "question": _question(shown.question),
         "refused": to_json(shown.refused),
+        "hint": to_json(shown.hint),
         "sheet": to_json(shown.sheet),
         "log": list(shown.log),
         "lately": list(shown.lately),
@@ -162,11 +173,21 @@ def _buttons(table: Table, shown: Shown) -> State:
         ],
         "go_on": _GO_ON.get(waits, ""),
         "take_back": shown.can_take_back,
+        "hint": _hint_label(table, shown),
         "show_hands": _knows_others(table),
         "all_hands": shown.all_hands,
         "claim": isinstance(table, MatchTable) and table.may_claim,
         "call_missed": isinstance(table, MatchTable) and table.may_call,
     }
+
+
+def _hint_label(table: Table, shown: Shown) -> str:
+    """Return what the button for a hint is called; nothing where there is none."""
+    if table.waits != "you" or shown.begun:
+        return ""
+    if shown.hint is None:
+        return "Hint"
+    return "A clearer hint" if shown.hint.more else ""
 
 
 def _knows_others(table: Table) -> bool:

@@ -330,11 +330,11 @@ class SetupSession:
         return (Changed("Undone."),)
 
     def _game(self, name: str) -> Variant:
-        if name == self.position.variant.base:
-            return self.position.variant
         if name not in variant_names():
             raise edit.SetupError("There is no such game.")
-        return find_variant(name)
+        # The game that is there already keeps its house rules.
+        kept = {self.position.variant.base: self.position.variant}
+        return kept.get(name) or find_variant(name)
 
     # Whole tables
 

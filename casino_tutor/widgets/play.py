@@ -14,6 +14,7 @@ from casino_tutor.model.position_ops import DEFAULT_VARIANT
 from casino_tutor.model.variant import Variant, find_variant, variant_names
 from casino_tutor.tutor import markup
 from casino_tutor.tutor.session import Keeper, TableSession, open_match
+from casino_tutor.tutor.session_commands import ShowHands
 from casino_tutor.tutor.session_files import Opened, begin_anew, open_or_begin
 from casino_tutor.widgets.callbacks import loud
 from casino_tutor.widgets.table import CardTable
@@ -139,6 +140,9 @@ class PlayPanel(ipywidgets.VBox):  # type: ignore[misc]
         opened = begin_anew(self.file, self._begin)
         before = self.table
         self.table = CardTable(opened.session, four_colour=before.four_colour)
+        if before.session.shown.all_hands:
+            # A teacher who shows all hands goes on doing so.
+            self.table.do(ShowHands(on=True))
         self.children = (self.table, *self._form)
         before.close()
         self._tell(opened)

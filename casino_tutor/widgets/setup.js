@@ -66,6 +66,7 @@ class SetupView extends Handling {
     const box = make("label", "ct-field");
     const list = make("select");
     list.dataset.lmSuppressShortcuts = "true";
+    setAttribute(list, "aria-label", label);
     list.addEventListener("change", () => onChange(list.value));
     box.append(make("span", "", label), list);
     return { box, list };
@@ -75,6 +76,7 @@ class SetupView extends Handling {
     const box = make("label", "ct-field ct-wide");
     const field = make("input");
     field.type = "text";
+    setAttribute(field, "aria-label", label);
     field.placeholder = placeholder;
     field.dataset.lmSuppressShortcuts = "true";
     field.addEventListener("keydown", (event) => {

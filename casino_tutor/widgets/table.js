@@ -13,6 +13,8 @@ const WORDS = {
   instead: "Legal instead",
   source: "Source",
   more: "Other meanings",
+  hint: "Hint",
+  thinking: "Looking for the best play …",
   log: "What has happened",
   sheet: "Score of round",
   sum: "Points",
@@ -62,7 +64,7 @@ class TableView extends Handling {
     group("table", WORDS.table);
     cloth.append(group("others", WORDS.others), this.makeMiddle(), group("piles", WORDS.piles));
     const ask = make("div", "ct-ask");
-    ask.append(part("lately", "ul"), part("words", "p"), part("asked", "p"), group("offers", "What you can do"));
+    ask.append(part("lately", "ul"), part("hint", "p"), part("words", "p"), part("asked", "p"), group("offers", "What you can do"));
     const refused = part("refused");
     this.refusedTitle = make("strong", "ct-refused-title");
     this.reasons = make("ul", "ct-reasons");
@@ -359,7 +361,8 @@ class TableView extends Handling {
   }
 
   drawAsk() {
-    const { words, question, offers, lately, declined } = this.state;
+    const { words, question, offers, lately, declined, hint } = this.state;
+    setText(this.hint, hint ? `${WORDS.hint}: ${hint.words}` : "");
     syncChildren(
       this.lately, keyed(lately.map((text) => ({ text }))), (line) => `${line.key} ${line.text}`,
       () => make("li"), (node, line) => setText(node, line.text),
@@ -453,6 +456,11 @@ class TableView extends Handling {
       buttons.call_missed && tool("missed", "Call a missed orange", send({ do: "call_missed" })),
       buttons.claim && tool("claim", "Claim the match", send({ do: "claim" })),
       buttons.take_back && tool("take_back", "Take back", send({ do: "take_back" })),
+      buttons.hint && tool("hint", buttons.hint, () => {
+        // The engine takes a moment.
+        if (!this.state.hint) setText(this.hint, WORDS.thinking);
+        this.ask({ do: "hint" });
+      }),
       buttons.show_hands &&
         tool("hands", "Show all hands", send({ do: "show_hands", on: !buttons.all_hands }),
           buttons.all_hands),

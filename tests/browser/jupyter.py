@@ -23,7 +23,7 @@ from pathlib import Path
 from casino_tutor import lab
 sys.exit(lab.start(source=Path(sys.argv[1]), open_browser=False))
 """
-_KEPT_OUT = ("JUPYTER", "XDG", "CASINO", "DISPLAY", "WAYLAND", "IPYTHON")
+KEPT_OUT = ("JUPYTER", "XDG", "CASINO", "DISPLAY", "WAYLAND", "IPYTHON")
 
 
 def write_notebook(path: Path, *cells: str) -> None:
@@ -53,7 +53,7 @@ def write_notebook(path: Path, *cells: str) -> None:
 def started_lab(source: Path, home: Path) -> Iterator[str]:
     """Run the start command on a folder of notebooks; the address it prints."""
     home.mkdir()
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(_KEPT_OUT)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_OUT)}
     process = subprocess.Popen(
         [sys.executable, "-c", _START, str(source)],
         cwd=home,

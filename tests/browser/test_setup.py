@@ -63,7 +63,7 @@ def test_a_line_is_typed_and_read(opened: Callable[..., SetupPage]) -> None:
     field.press("Enter")
     panel.page.locator(".ct-remark", has_text="Not read").wait_for()
     panel.session.do(ReadFile(EVIL, f"8D {EVIL}"))
-    panel.widget.state = panel.widget._drawn((), answered=99)  # type: ignore[attr-defined]
+    panel.widget.state = panel.widget._drawn((), answered=99)
     panel.push()
     assert EVIL[-40:] in panel.page.locator(".ct-remarks").inner_text()
     assert panel.page.evaluate("window.wasRun") is None
@@ -150,7 +150,7 @@ def test_nothing_is_cut_off(opened: Callable[..., SetupPage], size: tuple[int, i
     panel = opened(size=size)
     for command in (ValuePlays(), Compare("royal_english")):
         panel.session.do(command)
-    panel.widget.state = panel.widget._drawn((), answered=99)  # type: ignore[attr-defined]
+    panel.widget.state = panel.widget._drawn((), answered=99)
     panel.push()
     assert panel.page.evaluate("document.documentElement.scrollWidth") == size[0]
     boxes = panel.page.locator("button, select, input").evaluate_all(
@@ -168,7 +168,7 @@ def test_words_stand_out_from_what_is_behind_them(
     panel = opened(page_options={"color_scheme": scheme})
     for command in (ValuePlays(), Compare("royal_english")):
         panel.session.do(command)
-    panel.widget.state = panel.widget._drawn((), answered=99)  # type: ignore[attr-defined]
+    panel.widget.state = panel.widget._drawn((), answered=99)
     panel.push()
     found = panel.page.evaluate(CONTRASTS)
     assert len(found) > 60

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -316,6 +317,32 @@ def test_what_opponents_do_is_told(open_table: Opener) -> None:
     assert table.page.locator(".ct-turn").inner_text() == "Your turn"
     lately = table.page.locator(".ct-lately").inner_text()
     assert all(line in lately for line in session.shown.log[1:])
+
+
+def test_a_hint_is_read_and_told(open_table: Opener) -> None:
+    """The button says more each time, and is gone when there is no more to say."""
+    table = open_table(open_position(SUMS))
+    table.button("Hint").click()
+    table.page.locator(".ct-hint", has_text="Hint: ").wait_for()
+    table.button("A clearer hint").click()
+    table.wait_until_told("The card to play: the eight of spades.")
+    table.button("A clearer hint").click()
+    table.wait_until_told("with eight of spades.")
+    assert table.button("A clearer hint").count() == 0
+    assert table.page.evaluate("document.activeElement !== document.body")
+
+
+def test_hands_that_lie_open_can_be_read(open_table: Opener) -> None:
+    """Every card of the other hands is seen whole, on a phone too, and is named."""
+    for size in ((360, 740), (1200, 900)):
+        table = open_table(open_position(BUILDS), size=size)
+        table.button("Show all hands").click()
+        table.wait_until_told("All hands lie open.")
+        fan = table.page.locator(".ct-fan[data-open] img")
+        boxes = fan.evaluate_all("all => all.map(one => one.getBoundingClientRect().toJSON())")
+        assert len(boxes) == 4
+        assert all(one["right"] <= other["left"] for one, other in pairwise(boxes))
+        assert table.page.locator('[role="img"][aria-label*="ten of spades"]').count() == 1
 
 
 # --- looks ---------------------------------------------------------------------------------------

@@ -1,0 +1,166 @@
+"""The page without code in a real browser, with the network outside cut off."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.browser.jupyter import KEPT_OUT, REPO
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+pytestmark = pytest.mark.browser
+
+_START = "import sys; from casino_tutor.app import start; sys.exit(start(open_browser=False))"
+_OWN = ("http://127.0.0.1:", "data:", "blob:")
+
+
+@contextmanager
+def started_app(home: Path, **variables: str) -> Iterator[str]:
+    """Run the command as a new person would; the address it prints."""
+    home.mkdir()
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_OUT)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", _START],
+        cwd=home,
+        env=kept | {"HOME": str(home), "PYTHONPATH": str(REPO)} | variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        told = ""
+        for line in process.stdout:
+            told += line
+            if line.startswith("Open "):
+                break
+        found = re.search(r"^Open (\S+)$", told, re.MULTILINE)
+        assert found, told
+        yield found[1]
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A running page."""
+    with started_app(tmp_path_factory.mktemp("app") / "home") as found:
+        yield found
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Page]:
+    """The page in a browser that can reach nothing else; nothing else may be asked for."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    errors: list[str] = []
+    outside: list[str] = []
+
+    def let_through(route: Route) -> None:
+        if route.request.url.startswith(_OWN):
+            route.continue_()
+        else:
+            outside.append(route.request.url)
+            route.abort()
+
+    page.route("**/*", let_through)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.goto(address)
+    page.wait_for_selector(".ct-root .ct-hand button")
+    yield page
+    context.close()
+    assert errors == []
+    assert outside == []
+
+
+def hand(page: Page) -> list[str]:
+    """The cards of the hand by their spoken names."""
+    names = "all => all.map(one => one.getAttribute('aria-label'))"
+    found: list[str] = page.locator(".ct-hand button").evaluate_all(names)
+    return found
+
+
+def test_a_play_is_made_and_found_again(visit: Page, address: str) -> None:
+    """Click a card, press what it means; a page that is opened again goes on where it was."""
+    visit.locator(".ct-turn", has_text="Your turn").wait_for()
+    visit.locator(".ct-hand button").first.click()
+    visit.locator(".ct-offers button").first.click()
+    visit.locator(".ct-lately", has_text="You trail").wait_for()
+    visit.locator(".ct-turn", has_text="Your turn").wait_for()
+    held = hand(visit)
+    assert len(held) == 3
+    # The kernel that waits for the next visitor was made ready before that play.
+    visit.goto(address)
+    visit.locator("text=goes on where it was").wait_for()
+    assert hand(visit) == held
+
+
+def test_no_code_is_to_be_seen(visit: Page) -> None:
+    """Neither an input cell nor its text."""
+    assert "import" not in visit.locator("body").inner_text()
+    assert "page()" not in visit.content()
+
+
+def test_a_position_is_solved_on_the_page(visit: Page) -> None:
+    """The other panel is one click away, and values the sample."""
+    visit.get_by_role("button", name="Solve a position").click()
+    visit.locator(".ct-setup").wait_for()
+    visit.get_by_label("Position line").fill("8D,6C,2D 8S,KD/8H,4C 1 0")
+    visit.get_by_label("Position line").press("Enter")
+    visit.locator(".ct-live", has_text="The line is read.").wait_for(state="attached")
+    visit.locator("button", has_text="Value the plays").click()
+    visit.locator(".ct-bar").first.wait_for()
+    visit.locator("button", has_text="Try plays on this table").click()
+    visit.locator(".ct-root").nth(1).wait_for()
+
+
+def test_it_fits_a_phone(visit: Page) -> None:
+    """Nothing is cut off at the right on 360 pixels."""
+    visit.set_viewport_size({"width": 360, "height": 740})
+    for name in ("Play", "Solve a position"):
+        visit.get_by_role("button", name=name, exact=True).click()
+        visit.locator(".ct-root").first.wait_for()
+        assert visit.evaluate("document.documentElement.scrollWidth") == 360
+        inner = visit.locator("#rendered_cells").evaluate("node => node.scrollWidth")
+        assert inner <= 360
+
+
+def test_without_the_token_there_is_no_page(browser: Browser, address: str) -> None:
+    """Whoever has only the address is asked for it, and no kernel is started for them."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address.partition("?")[0])
+    assert "login" in page.url
+    assert page.locator(".ct-root").count() == 0
+    context.close()
+
+
+def test_a_kernel_that_has_ended_is_said(visit: Page, address: str) -> None:
+    """Culled or crashed: whoever clicks is told so in the table."""
+    visit.locator(".ct-turn", has_text="Your turn").wait_for()
+    settings = visit.locator("#jupyter-config-data").text_content() or ""
+    where, token = address.split("?token=")
+    asked = Request(
+        f"{where}api/kernels/{json.loads(settings)['kernelId']}",
+        headers={"Authorization": f"token {token}"},
+        method="DELETE",
+    )
+    with urlopen(asked) as answer:
+        assert answer.status == 204
+    visit.locator(".ct-hand button").first.click()
+    visit.locator(".ct-trouble", has_text="kernel").wait_for(timeout=15_000)
