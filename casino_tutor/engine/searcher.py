@@ -238,8 +238,8 @@ class _Search:
         found, are_all = listed_plays(self.view, MOST_PLAYS, Deadline(end))
         if not found and not are_all:
             # Some play is always there at once: a trail, or whatever comes first.
-            trails = legal_plays(self.view, kind="trail")
-            found = list(islice(trails, 1)) or list(islice(legal_plays(self.view), 1))
+            found = list(islice(legal_plays(self.view, kind="trail"), 1))
+            found = found or list(islice(legal_plays(self.view), 1))
         if not found:
             raise EngineError("the seat to play has no legal play")
         if not are_all:

@@ -163,7 +163,7 @@ def test_a_crowded_table_is_told() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_making_moves_ends_with_the_time(form: str) -> None:
     """On the most crowded table the clock is asked while moves are made, not only between nodes."""
-    looks = []
+    looks: list[int] = []
 
     def look() -> bool:
         looks.append(len(looks))
