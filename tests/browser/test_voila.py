@@ -79,7 +79,12 @@ def visit(browser: Browser, address: str) -> Iterator[Page]:
 
     page.route("**/*", let_through)
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.on(
+        "console",
+        lambda said: (
+            errors.append(f"{said.text} {said.location}") if said.type == "error" else None
+        ),
+    )
     page.goto(address)
     page.wait_for_selector(".ct-root .ct-hand button")
     yield page
