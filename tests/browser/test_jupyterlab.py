@@ -12,7 +12,8 @@ from tests.browser.jupyter import LabPage, started_lab, write_notebook
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.browser
+# A server and a kernel for each: not in the quick run.
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TABLE = 'from casino_tutor.widgets.table import table\n\ntable("8D,6C,2D 8S,KD/?2 1 20")'
 PLAY = 'from casino_tutor.widgets.play import play\n\nplay(seed=3, file="match-of-the-test.txt")'
