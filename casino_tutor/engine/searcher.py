@@ -275,13 +275,13 @@ class _Search:
         """Return the exact answer, if every card can be inferred and there is time."""
         if len(self.view.sides) != _SIDES or not self._is_covered():
             return None
-        try:
-            known = with_known_cards(self.view)
-        except EngineError:
-            return None
         rest = self.limit.seconds - (perf_counter() - self.begun)
         limit = Limit(seconds=max(rest / 2, 1e-6)) if not self.samples else _KNOWN
-        found = solve(known, limit=limit)
+        try:
+            found = solve(with_known_cards(self.view), limit=limit)
+        except EngineError:
+            # Cards stay hidden, or there was no time to list a play.
+            return None
         if not found.is_exact:
             return None
         values = [float(one.least) for one in found.plays]

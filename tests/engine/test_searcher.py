@@ -279,3 +279,11 @@ def test_a_single_table_card_in_the_last_deal_of_partners() -> None:
     found = best(replace(position, stock=Stock()), Limit(samples=20))
     assert found.method == "sample"
     assert found.worlds == 20
+
+
+def test_a_last_deal_without_time_is_guessed() -> None:
+    """Where every card can be inferred, but not a play be listed in time, it is no error."""
+    taken = "KS,KH,KD,KC,QS,QH,QD,QC,JS,JH,JD,JC,TS,TH,TD,TC,9S,9H,9D,9C,8S,8H,8D"
+    rest = "8C,7S,7H,7D,7C,6S,6H,6D,6C,5S,5H,5D,5C,4S,4H,4D,4C,3S,3H,3D,3C,2S,2H"
+    view = parse_position(f"AS,AH,2D 2C,AC/?1 1 0 {taken}/{rest} 1")
+    assert best(view, Limit(seconds=1e-7)).plays
