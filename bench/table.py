@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Final
 from bench.report import machine
 from bench.timing import percentile
 from tests.browser.harness import started_browser
-from tests.browser.jupyter import LabPage, started_lab, write_notebook
-from tests.browser.test_voila import started_app
+from tests.browser.jupyter import LabPage, started_app, started_lab, write_notebook
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -22,7 +22,7 @@ from casino_tutor.engine.deal_search import CrowdedError, DealSearch
 from casino_tutor.engine.estimates import CONFIDENCE, student
 from casino_tutor.engine.gains import SHARES, card_worths
 from casino_tutor.engine.greedy import MOST_PLAYS, ranked
-from casino_tutor.engine.kernels import KERNEL_LOCK
+from casino_tutor.engine.kernels import KERNEL_LOCK, best_kernel
 from casino_tutor.engine.known import with_known_cards
 from casino_tutor.engine.listing import listed_plays
 from casino_tutor.engine.rollouts import Rollouts
@@ -112,7 +112,7 @@ class Advice:
     seconds : float
         How long it took.
     kernel : str
-        Who searched: ``compiled``, ``plain``, ``readable`` or ``rollouts``.
+        Who searched: ``compiled``, ``plain`` or ``rollouts``; empty if nobody did.
     left_out : str
         What was left out; empty if nothing was.
     is_settled : bool
@@ -265,7 +265,7 @@ class _Search:
         if self._is_covered():
             with KERNEL_LOCK:
                 self._look_at_worlds(DealSearch(self.worlds, self.plays, self.deals, self.late))
-            self.kernel = "kernel"
+            self.kernel = best_kernel()
         if not self.weights and not self.late():
             self._look_at_worlds(Rollouts(self.worlds, self.plays, self.late))
             self.kernel = "rollouts"
@@ -355,7 +355,7 @@ class _Search:
 
     def _mean(self, values: Sequence[float]) -> float:
         weights = self.weights[: len(values)]
-        return sum(map(_times, weights, values)) / sum(weights)
+        return sum(w * value for w, value in zip(weights, values, strict=True)) / sum(weights)
 
     def _error(self, values: Sequence[float]) -> float:
         """Return the standard error of a mean."""
@@ -440,7 +440,3 @@ class _Search:
             self.kernel,
             "; ".join(self.left_out),
         )
-
-
-def _times(one: float, other: float) -> float:
-    return one * other

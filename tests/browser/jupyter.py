@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from pathlib import Path
 from casino_tutor import lab
 sys.exit(lab.start(source=Path(sys.argv[1]), open_browser=False))
 """
+_START_APP = "import sys; from casino_tutor.app import start; sys.exit(start(open_browser=False))"
 KEPT_OUT = ("JUPYTER", "XDG", "CASINO", "DISPLAY", "WAYLAND", "IPYTHON")
 
 
@@ -50,14 +51,14 @@ def write_notebook(path: Path, *cells: str) -> None:
 
 
 @contextmanager
-def started_lab(source: Path, home: Path) -> Iterator[str]:
-    """Run the start command on a folder of notebooks; the address it prints."""
+def started(code: str, *words: str, home: Path, **variables: str) -> Iterator[str]:
+    """Run a start command of the program as a new person would; the address it prints."""
     home.mkdir()
     kept = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_OUT)}
     process = subprocess.Popen(
-        [sys.executable, "-c", _START, str(source)],
+        [sys.executable, "-c", code, *words],
         cwd=home,
-        env=kept | {"HOME": str(home), "PYTHONPATH": str(REPO)},
+        env=kept | {"HOME": str(home), "PYTHONPATH": str(REPO)} | variables,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -75,6 +76,16 @@ def started_lab(source: Path, home: Path) -> Iterator[str]:
     finally:
         process.terminate()
         process.communicate(timeout=30)
+
+
+def started_lab(source: Path, home: Path) -> AbstractContextManager[str]:
+    """Run the start command of JupyterLab on a folder of notebooks."""
+    return started(_START, str(source), home=home)
+
+
+def started_app(home: Path, **variables: str) -> AbstractContextManager[str]:
+    """Run the command that serves the page without code."""
+    return started(_START_APP, home=home, **variables)
 
 
 class LabPage:

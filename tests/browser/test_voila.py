@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.browser.jupyter import KEPT_OUT, REPO
+from tests.browser.jupyter import started_app
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Route
@@ -23,36 +17,7 @@ if TYPE_CHECKING:
 # A server and a kernel for each: not in the quick run.
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-_START = "import sys; from casino_tutor.app import start; sys.exit(start(open_browser=False))"
 _OWN = ("http://127.0.0.1:", "data:", "blob:")
-
-
-@contextmanager
-def started_app(home: Path, **variables: str) -> Iterator[str]:
-    """Run the command as a new person would; the address it prints."""
-    home.mkdir()
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_OUT)}
-    process = subprocess.Popen(
-        [sys.executable, "-c", _START],
-        cwd=home,
-        env=kept | {"HOME": str(home), "PYTHONPATH": str(REPO)} | variables,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        told = ""
-        for line in process.stdout:
-            told += line
-            if line.startswith("Open "):
-                break
-        found = re.search(r"^Open (\S+)$", told, re.MULTILINE)
-        assert found, told
-        yield found[1]
-    finally:
-        process.terminate()
-        process.communicate(timeout=30)
 
 
 @pytest.fixture(scope="module")
