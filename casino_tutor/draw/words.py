@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from casino_tutor.model.cards import Card
 from casino_tutor.model.plays import (
@@ -17,6 +18,24 @@ from casino_tutor.model.plays import (
     WholeBuild,
 )
 from casino_tutor.model.position import Position
+
+#: Points of a round, item by item.
+ITEM_WORDS: Final = {
+    "cards": "most cards",
+    "spades": "most spades",
+    "over_spades": "spades above six",
+    "diamonds": "most diamonds",
+    "big_casino": "ten of diamonds",
+    "little_casino": "two of spades",
+    "seven_of_diamonds": "seven of diamonds",
+    "other_cards": "other scoring cards",
+    "four_aces": "all aces",
+    "four_sixes": "all sixes",
+    "four_sevens": "all sevens",
+    "last_capture": "last capture",
+    "events": "during play",
+    "hand_points": "points of the round",
+}
 
 
 def join_words(parts: Sequence[str]) -> str:

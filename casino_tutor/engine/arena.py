@@ -15,11 +15,12 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final
 
-from casino_tutor.engine.beliefs import Seen, watched
+from casino_tutor.engine.beliefs import Seen
 from casino_tutor.engine.bulk import bulk_map
 from casino_tutor.engine.estimates import Estimate, estimate
 from casino_tutor.engine.greedy import OpponentError
 from casino_tutor.engine.opponents import Opponent, find_opponent
+from casino_tutor.engine.watching import watch
 from casino_tutor.model.variant import Variant
 from casino_tutor.rules.dealing import check_seats, shuffled, start_round
 from casino_tutor.rules.rounds import play_on, score_round, seen_from
@@ -224,7 +225,7 @@ def _play_round(asked: Duel, seed: int, sides: tuple[Opponent, Opponent]) -> dic
         position, verdict = play_on(position, chosen)
         if not verdict.is_legal:
             raise OpponentError(f"{player.name} chose {verdict.text}, which is not legal")
-        seen = (*seen, *watched(before, chosen))
+        seen = watch(seen, before, chosen, position)
     return {
         "points": list(score_round(position).points),
         "sweeps": list(tally(position).sweeps),

@@ -168,7 +168,7 @@ def plays_of_this_deal(seen: Sequence[Seen], view: Position) -> tuple[Seen, ...]
 
 
 def watched(table: Position, chosen: Play | Turn) -> tuple[Seen, ...]:
-    """Return what everybody sees of a turn; of several plays the one with the hand card.
+    """Return what everybody sees of a turn; one of several plays says nothing of the hand.
 
     Parameters
     ----------

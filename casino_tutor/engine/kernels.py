@@ -28,6 +28,8 @@ _PLAIN_LOOK_EVERY: Final = 200
 _FOLDER: Final = Path(__file__).parent
 _SOURCES: Final = ("kernel.py", "kernel.pxd", "layout.py")
 _MADE: Final = tuple(EXTENSION_SUFFIXES)
+#: A kernel holds one search at a time.
+KERNEL_LOCK: Final = RLock()
 #: Seconds between files that were installed together, in any order.
 _SLACK: Final = 60
 
@@ -92,9 +94,6 @@ def kernel_of(name: str) -> Any:
         raise EngineError("the compiled kernel is not there; `casino-tutor doctor` says more")
     module = _in_use() if name == "compiled" else _plain()
     return module.Kernel()
-
-
-KERNEL_LOCK = RLock()  # a kernel holds one search at a time
 
 
 def best_kernel() -> str:

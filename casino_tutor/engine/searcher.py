@@ -224,7 +224,9 @@ class _Search:
         self.values: list[list[float]] = [[] for _ in self.plays]
         self.weights: list[float] = []
         self.running = list(range(len(self.plays)))
-        self.whole = self.worlds.number()
+        # Hands are all that is left to chance, unless the stock comes into it.
+        by_hands = deals == 1 and view.variant.options.refill == "by_deal"
+        self.whole = self.worlds.number() if by_hands or not view.stock.count else None
         self.kernel = ""
         self.nodes = 0
 

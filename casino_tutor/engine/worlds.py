@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from math import comb, prod
 from random import Random
@@ -187,8 +188,9 @@ class Worlds:
 
     def number(self) -> int | None:
         """Return how many worlds `each` yields, or None if it does not end."""
-        return len(self._hands()) if self.are_few else None
+        return len(self._hands) if self.are_few else None
 
+    @cached_property
     def _hands(self) -> list[tuple[Card, ...]]:
         if not self._seats:
             return [()]
@@ -200,7 +202,7 @@ class Worlds:
         return found
 
     def _listed(self, rnd: Random) -> Iterator[World]:
-        hands = self._hands()
+        hands = list(self._hands)
         shuffle(hands, rnd)
         for hand in hands:
             left = list(self.unseen)

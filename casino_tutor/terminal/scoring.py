@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from casino_tutor.draw.words import join_words
+from casino_tutor.draw.words import ITEM_WORDS, join_words
 from casino_tutor.model.options import Options
 from casino_tutor.model.position import Position
 from casino_tutor.model.variant import Variant
@@ -24,23 +24,6 @@ from casino_tutor.rules.scoring import (
 from casino_tutor.terminal.answers import Answer
 from casino_tutor.terminal.counted import LETTERS, Counted, ScoreError, read_counted
 from casino_tutor.terminal.no_points import without_effect
-
-_ITEM_WORDS: Final = {
-    "cards": "most cards",
-    "spades": "most spades",
-    "over_spades": "spades above six",
-    "diamonds": "most diamonds",
-    "big_casino": "ten of diamonds",
-    "little_casino": "two of spades",
-    "seven_of_diamonds": "seven of diamonds",
-    "other_cards": "other scoring cards",
-    "four_aces": "all aces",
-    "four_sixes": "all sixes",
-    "four_sevens": "all sevens",
-    "last_capture": "last capture",
-    "events": "during play",
-    "hand_points": "points of the round",
-}
 
 
 def score_answer(variant: Variant, given: Mapping[str, Any]) -> Answer:
@@ -193,7 +176,7 @@ def score_text(answer: Answer) -> str:
     lines = []
     for letter, points in answer["points"].items():
         own = [
-            f"{_ITEM_WORDS.get(item['item'], item['item'])} {item['points']}"
+            f"{ITEM_WORDS.get(item['item'], item['item'])} {item['points']}"
             for item in answer["items"]
             if item["side"] == letter
         ]

@@ -25,7 +25,7 @@ from casino_tutor.rules.legality import Attempt
 from casino_tutor.rules.match import Match, claimed_total, seeded_order, seen_by
 from casino_tutor.rules.recording import RecordedMatch, begin_record, team_points
 from casino_tutor.rules.replay import resume
-from casino_tutor.rules.restrictions import deciding_rule
+from casino_tutor.rules.restrictions import deciding_rule, match_aim
 from casino_tutor.rules.rounds import RoundScore, is_over, play_on, seen_from
 from casino_tutor.rules.transition import after_unchecked
 from casino_tutor.tutor.session_events import (
@@ -383,7 +383,8 @@ class MatchTable:
         totals = [f"{name}: {own}" for name, own in zip(names, match.scores, strict=True)]
         words = [
             f"Round {match.round} is over ({', '.join(won)})",
-            f"The match stands {', '.join(totals)}; it goes to {match.target}",
+            f"The match stands {', '.join(totals)}",
+            match_aim(match.variant, match.target).removesuffix("."),
         ]
         return RoundEnded(
             match.round,

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from casino_tutor.draw.rows import IN_WORDS, Naming
 from casino_tutor.draw.text import Style, rank_text
-from casino_tutor.draw.words import join_words
+from casino_tutor.draw.words import ITEM_WORDS, join_words
 from casino_tutor.model.cards import Card
 from casino_tutor.model.plays import (
     BuildPlay,
@@ -32,23 +32,6 @@ ALOUD: Final = IN_WORDS
 #: The name of a seat, and the same as an owner: ``You`` and ``your``.
 SeatName: TypeAlias = Callable[[int], str]
 
-#: Points of a round, item by item.
-_ITEMS: Final = {
-    "cards": "most cards",
-    "spades": "most spades",
-    "over_spades": "spades above six",
-    "diamonds": "most diamonds",
-    "big_casino": "ten of diamonds",
-    "little_casino": "two of spades",
-    "seven_of_diamonds": "seven of diamonds",
-    "other_cards": "other cards",
-    "four_aces": "all aces",
-    "four_sixes": "all sixes",
-    "four_sevens": "all sevens",
-    "last_capture": "last capture",
-    "events": "during play",
-}
-
 
 def item_words(item: str) -> str:
     """Name an item of a round's score.
@@ -58,7 +41,7 @@ def item_words(item: str) -> str:
     >>> item_words("big_casino"), item_words("ace_S"), item_words("sweeps")
     ('ten of diamonds', 'aces', 'sweeps')
     """
-    return "aces" if item.startswith("ace_") else _ITEMS.get(item, item.replace("_", " "))
+    return "aces" if item.startswith("ace_") else ITEM_WORDS.get(item, item.replace("_", " "))
 
 
 def owner_words(name: str) -> str:

@@ -169,6 +169,15 @@ def test_an_answer_holds_every_play() -> None:
     assert all(0 < entry.worlds <= found.worlds for entry in found.plays)
 
 
+def test_the_next_deal_leaves_the_stock_to_chance() -> None:
+    """Searched on into the next deal a hand that was gone through is still one stock of many."""
+    taken = "KS,KH,KD,KC,QS,QH,QD,QC,JS,JH,JD,JC,TS,TH,TD,TC,9S,9H/9D,9C,8S,8H,8D,8C,7S,7H,7D,7C"
+    view = parse_position(f"AS,2S,5D AH,6D/?1 1 18 {taken} 1")
+    found = best(view, Limit(samples=30), deals=2)
+    assert found.method == "sample"
+    assert any(entry.error for entry in found.plays)
+
+
 def test_a_single_hand_leaves_nothing_to_chance() -> None:
     """Where one hand is possible nothing is left open, though there is one world only."""
     found = best(parse_position("[5H+3C]=8@2,2D TC,KD/8S 1 40 8D,8C,8H/- 2"), Limit(samples=9))
