@@ -93,7 +93,7 @@ class PlayPanel(ipywidgets.VBox):  # type: ignore[misc]
         self.opponent = ipywidgets.Dropdown(
             options=list(dict.fromkeys([*OPPONENTS, opponent])),
             value=opponent,
-            description="Opponents",
+            description="Against",
             tooltip="Who plays for the others",
             style=_LABELS,
             layout=_FIELD,
@@ -101,7 +101,7 @@ class PlayPanel(ipywidgets.VBox):  # type: ignore[misc]
         self.new = ipywidgets.Button(
             description="New match",
             tooltip="Begin a match; the present one is kept under another name",
-            layout={"width": "auto", "min_height": "40px"},
+            layout={"width": "auto", "min_height": "40px", "flex": "0 0 auto"},
         )
         self.strength = ipywidgets.HTML(_strength(opponent))
         self.about = ipywidgets.HTML()
