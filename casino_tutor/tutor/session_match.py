@@ -406,6 +406,8 @@ class MatchTable:
         match = self.match
         deals = verb_for(self.name(match.dealer), "deal")
         leads = verb_for(self.name(match.player_at(1)), "lead")
+        # Inside the sentence "You" is "you".
+        leads = leads.replace("You", "you", 1)
         return RoundDealt(match.round, f"Round {match.round}: {deals}, {leads}.")
 
 

@@ -37,6 +37,7 @@ from casino_tutor.tutor.session_events import (
     TakenBack,
     to_json,
 )
+from casino_tutor.tutor.session_match import begin_match
 from tests.tutor.test_session import the
 
 
@@ -183,3 +184,16 @@ def test_partners_are_named() -> None:
     assert [seat["partner"] for seat in state["seats"]] == [False, True, False]
     assert len(state["piles"]) == 2
     assert any("You and " in side["name"] for side in state["standing"])
+
+
+def test_who_deals_and_who_leads_is_a_sentence() -> None:
+    """Inside it the learner is "you"; only at its beginning "You"."""
+    said = {
+        table.dealt().words
+        for seed in range(1, 12)
+        for table in [begin_match(find_variant("casino_pagat"), 2, seed)]
+    }
+    assert said == {
+        "Round 1: You deal, Player 1 leads.",
+        "Round 1: Player 2 deals, you lead.",
+    }
