@@ -26,6 +26,8 @@ TABLE: Final = "STRENGTH.md"
 GAMES: Final = ("royal_english", "casino_pagat")
 #: So many pairs stand behind a claim.
 PAIRS: Final = 300
+#: Among three players worlds are played on by the readable rules, which takes its time.
+_PAIRS_OF_THREE: Final = 40
 _SEED: Final = 20
 #: Shares that are held against the one in use.
 _SHARES: Final = (0, 1, 2, 5, 10)
@@ -37,7 +39,9 @@ A pair is one deal played twice, by the same two opponents with seats changed; w
 leaves to chance belongs to the seat. The difference is the mean, over pairs, of the points a round
 by which the first is ahead of the second; the interval is Student's, 95 %, over pairs. A round is
 played from the first deal, at 0 to 0. The seed is {seed}; any machine plays the same rounds.
-N is the number of pairs: nothing is claimed of fewer than {pairs}.
+N is the number of pairs: nothing is claimed of fewer than {pairs}, except where that is said. Of
+three players a deal is played three times: A has one seat after another, B both others, as their
+average.
 
     python -m bench.strength {words}
 
@@ -51,6 +55,8 @@ class Claim(NamedTuple):
     one: str
     other: str
     game: str
+    players: int = 2
+    pairs: int = PAIRS
 
 
 def claims() -> Iterator[Claim]:
@@ -83,6 +89,17 @@ def remedies() -> Iterator[Claim]:
         yield Claim("searcher:12,deals=2", "searcher:12", game)
 
 
+def three() -> Iterator[Claim]:
+    """Yield the duels of three players, each for themselves.
+
+    Worlds are played on to the end of the deal, each seat for its own side; the other assumption is
+    that all play against the seat that asks.
+    """
+    for game in GAMES:
+        for other in ("greedy", "searcher:6,against=1"):
+            yield Claim("searcher:6", other, game, 3, _PAIRS_OF_THREE)
+
+
 def shares() -> Iterator[Claim]:
     """Yield the duels that say how many times its even share of the majorities a card counts."""
     for game in GAMES:
@@ -92,7 +109,13 @@ def shares() -> Iterator[Claim]:
 
 
 #: The parts of a run; shares are only shown.
-PARTS: Final = {"claims": claims, "longer": longer, "remedies": remedies, "shares": shares}
+PARTS: Final = {
+    "claims": claims,
+    "longer": longer,
+    "remedies": remedies,
+    "three": three,
+    "shares": shares,
+}
 _ABOUT: Final = {
     "claims": "Who is stronger:",
     "longer": "What more time is worth to the searcher:",
@@ -100,6 +123,11 @@ _ABOUT: Final = {
         "What was tried against the fault of the method (in each world both sides play as if they "
         "saw the cards): to search the next deal as well, and to read declined captures. Neither "
         "is in use unless a line below is clearly above zero:"
+    ),
+    "three": (
+        "Three players, each for themselves. The searcher takes it that each plays for its own "
+        "side, as *greedy* would; `against=1` takes it that both play against the seat that asks. "
+        f"{_PAIRS_OF_THREE} deals, each played three times:"
     ),
 }
 
@@ -117,14 +145,14 @@ def main(words: Sequence[str] | None = None) -> None:
     if asked.journals:
         asked.journals.mkdir(parents=True, exist_ok=True)
     lines: dict[str, list[str]] = {}
-    asked_for = [asked.only] if asked.only else ["claims", "longer", "remedies"]
+    asked_for = [asked.only] if asked.only else [part for part in PARTS if part in _ABOUT]
     for part, claim in ((name, claim) for name in asked_for for claim in PARTS[name]()):
         begun = perf_counter()
-        name = "-".join(claim).replace(":", "_")
+        name = f"{claim.one}-{claim.other}-{claim.game}-{claim.players}".replace(":", "_")
         journal = asked.journals / f"{name}.jsonl" if asked.journals else None
         played = duel(
-            Duel(claim.one, claim.other, find_variant(claim.game)),
-            pairs=asked.pairs,
+            Duel(claim.one, claim.other, find_variant(claim.game), claim.players),
+            pairs=min(claim.pairs, asked.pairs),
             seed=_SEED,
             jobs=asked.jobs,
             cluster=asked.cluster,
@@ -140,7 +168,7 @@ def main(words: Sequence[str] | None = None) -> None:
 def line(played: DuelResult, seconds: float) -> str:
     """Write one line of the table."""
     one, other = played.standings
-    rounds = 2 * played.pairs
+    rounds = played.duel.sides * played.pairs
     cells = (
         f"`{played.duel.variant.name}`",
         one.name,

@@ -1,7 +1,9 @@
 """The arena: which of two opponents is stronger, in rounds with the same cards and seats swapped.
 
 A pair is one deal played twice: in the second round the opponents have changed seats, so that what
-the cards decide falls out of the difference. An opponent against itself is exactly even.
+the cards decide falls out of the difference. An opponent against itself is exactly even. Of more
+than two sides a deal is played once for each: the first opponent goes round the sides, the other
+has all the rest, and is counted as the average of them.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Any, Final
+from typing import Any
 
 from casino_tutor.engine.beliefs import Seen
 from casino_tutor.engine.bulk import bulk_map
@@ -25,8 +27,6 @@ from casino_tutor.model.variant import Variant
 from casino_tutor.rules.dealing import check_seats, shuffled, start_round
 from casino_tutor.rules.rounds import play_on, score_round, seen_from
 from casino_tutor.rules.scoring import tally
-
-_SIDES: Final = 2
 
 
 class ArenaError(ValueError):
@@ -42,11 +42,12 @@ class Duel:
     Attributes
     ----------
     one, other : str
-        The opponents by name; each has a side, that is a seat or a partnership.
+        The opponents by name; each has a side, that is a seat or a partnership. Where there are
+        more than two sides, `other` has all but one.
     variant : Variant
         The rules.
     players : int
-        How many play, in two sides.
+        How many play.
 
     Raises
     ------
@@ -54,8 +55,6 @@ class Duel:
         If there is no such opponent.
     DealError
         If the variant is not for so many players.
-    ArenaError
-        If so many players are not two sides.
     """
 
     one: str
@@ -67,12 +66,11 @@ class Duel:
         for name in (self.one, self.other):
             find_opponent(name)
         check_seats(self.variant, self.players)
-        sides = len(self.variant.options.sides_for(self.players))
-        if sides != _SIDES:
-            raise ArenaError(
-                f"{self.players} players of {self.variant.name} are {sides} sides; "
-                "in the arena two sides play"
-            )
+
+    @property
+    def sides(self) -> int:
+        """How many sides play, and how often each deal is played."""
+        return len(self.variant.options.sides_for(self.players))
 
     @property
     def task(self) -> str:
@@ -88,15 +86,15 @@ class Standing:
     ----------
     name : str
         The opponent.
-    points, sweeps : int
-        In all rounds.
+    points, sweeps : float
+        In all rounds; of several sides, the average. Whole numbers where two sides play.
     rounds, pairs : int
         How many it won: where it had more points than the other or, where low scores win, less.
     """
 
     name: str
-    points: int
-    sweeps: int
+    points: float
+    sweeps: float
     rounds: int
     pairs: int
 
@@ -112,7 +110,7 @@ class DuelResult:
     seed : int
         Where the cards came from.
     pairs : int
-        How many deals were played, each twice.
+        How many deals were played, each as often as there are sides.
     difference : Estimate
         By how many points a round `one` is ahead of `other`; where low scores win, by how many it
         is below.
@@ -146,7 +144,7 @@ def duel(
     asked : Duel
         What is played.
     pairs : int
-        How many deals; each is played twice.
+        How many deals; each is played as often as there are sides, twice between two.
     seed : int
         One seed gives the same rounds on every machine, however many processes play them.
     jobs, cluster, or_local, resume, progress, tell
@@ -183,8 +181,8 @@ def duel(
     return _result(asked, seed, played)
 
 
-def play_pair(pair: int, seed: int, *, asked: Duel) -> list[dict[str, list[int]]]:  # noqa: ARG001
-    """Play one deal twice, and return for both rounds what `one` and `other` have.
+def play_pair(pair: int, seed: int, *, asked: Duel) -> list[dict[str, list[float]]]:  # noqa: ARG001
+    """Play one deal as often as there are sides, and return what `one` and `other` have each time.
 
     Parameters
     ----------
@@ -198,12 +196,21 @@ def play_pair(pair: int, seed: int, *, asked: Duel) -> list[dict[str, list[int]]
     Returns
     -------
     list of dict
-        ``points`` and ``sweeps`` of `one` and `other`, for each round.
+        ``points`` and ``sweeps`` of `one` and, on the average of its sides, of `other`, for each
+        round.
     """
     one, other = _opponent(asked.one), _opponent(asked.other)
-    first = _play_round(asked, seed, (one, other))
-    second = _play_round(asked, seed, (other, one))
-    return [first, {what: counts[::-1] for what, counts in second.items()}]
+    played = []
+    for own in range(asked.sides):
+        sides = [one if side == own else other for side in range(asked.sides)]
+        counts = _play_round(asked, seed, sides)
+        played.append({what: _counts(of_sides, own) for what, of_sides in counts.items()})
+    return played
+
+
+def _counts(of_sides: Sequence[int], own: int) -> list[float]:
+    rest = [count for side, count in enumerate(of_sides) if side != own]
+    return [of_sides[own], rest[0] if len(rest) == 1 else fmean(rest)]
 
 
 @lru_cache(maxsize=8)
@@ -211,7 +218,7 @@ def _opponent(name: str) -> Opponent:
     return find_opponent(name)
 
 
-def _play_round(asked: Duel, seed: int, sides: tuple[Opponent, Opponent]) -> dict[str, list[int]]:
+def _play_round(asked: Duel, seed: int, sides: Sequence[Opponent]) -> dict[str, list[int]]:
     variant = asked.variant
     position = start_round(variant, asked.players, shuffled(variant.options, seed))
     # Chance belongs to the seats, as the cards do: who changes seats changes luck.

@@ -177,25 +177,29 @@ class Searcher:
         To the end of how many deals it searches.
     reads : bool
         True if what captures were declined says something about the hands.
+    against : bool
+        True if, among more than two sides, all others are taken to play against this one.
     """
 
     limit: Limit = field(default_factory=lambda: Limit(seconds=SECONDS))
     deals: int = 1
     reads: bool = READS
+    against: bool = False
 
     @property
     def name(self) -> str:
         """Its name, with its limit and its switches."""
         how = f"{self.limit.samples}" if self.limit.samples else f"{self.limit.seconds * 1000:g}ms"
         deals = f",deals={self.deals}" if self.deals > 1 else ""
-        return f"searcher:{how}{deals}" + ("" if self.reads is READS else f",read={self.reads:d}")
+        reads = "" if self.reads is READS else f",read={self.reads:d}"
+        return f"searcher:{how}{deals}{reads}" + (",against=1" if self.against else "")
 
     def choose(self, view: Position, rnd: Random, seen: Sequence[Seen] = ()) -> Play:
         """Return the play that is expected to bring most."""
         limit = replace(self.limit, seed=int(rnd.random() * 2**32))
         seen = seen if self.reads else ()
         try:
-            found = best(view, limit, deals=self.deals, seen=seen)
+            found = best(view, limit, deals=self.deals, seen=seen, against=self.against)
         except EngineError as error:
             raise OpponentError(str(error)) from error
         return called(view, found.best)
@@ -234,10 +238,11 @@ def _shares(text: str) -> float:
 def _searcher(text: str) -> Searcher:
     """Read the limit of a searcher, and its switches."""
     how, *switches = text.split(",") if text else [f"{SECONDS}s"]
-    words = {"deals": 1, "read": int(READS)}
+    words = {"deals": 1, "read": int(READS), "against": 0}
+    may_be = {"deals": (1, 2), "read": (0, 1), "against": (0, 1)}
     for switch in switches:
         word, _, value = switch.partition("=")
-        if word not in words or int(value) not in {"deals": (1, 2), "read": (0, 1)}[word]:
+        if word not in words or int(value) not in may_be[word]:
             raise ValueError(text)
         words[word] = int(value)
     if how.endswith("ms"):
@@ -246,7 +251,7 @@ def _searcher(text: str) -> Searcher:
         limit = Limit(seconds=float(how[:-1]))
     else:
         limit = Limit(samples=int(how))
-    return Searcher(limit, words["deals"], bool(words["read"]))
+    return Searcher(limit, words["deals"], bool(words["read"]), bool(words["against"]))
 
 
 def _with_shares(name: str, shares: float) -> str:

@@ -1,6 +1,7 @@
 """One world at a time, played on by *greedy* in every seat: for rules the kernel does not know.
 
-Also for three to six players each for themselves: each is taken to play for its own points.
+Also for three to six players each for themselves: each is taken to play for its own points, unless
+they are said to play against the seat that asks.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final
 
 from casino_tutor.engine.deal_search import CrowdedError
 from casino_tutor.engine.gains import SHARES
-from casino_tutor.engine.greedy import OpponentError, ranked
+from casino_tutor.engine.greedy import DIGITS, OpponentError, ranked
 from casino_tutor.engine.outlook import expected_points
 from casino_tutor.engine.readable import after_play
 from casino_tutor.engine.worlds import World, Worlds
@@ -20,6 +21,8 @@ from casino_tutor.model.position import Position
 
 #: A game without deals is played on for so many turns.
 _MOST_TURNS: Final = 16
+#: Whoever plays against the seat that asks looks at so many plays, those that bring itself most.
+_MOST_AGAINST: Final = 8
 
 
 class Rollouts:
@@ -33,10 +36,20 @@ class Rollouts:
         The plays that are valued.
     late : callable
         Says when the time is up.
+    against : bool
+        True if the others play against the seat that asks, False if each plays for its own side.
     """
 
-    def __init__(self, worlds: Worlds, plays: Sequence[Play], late: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        worlds: Worlds,
+        plays: Sequence[Play],
+        late: Callable[[], bool],
+        *,
+        against: bool = False,
+    ) -> None:
         self._worlds = worlds
+        self._against = against
         self._plays = plays
         self._late = late
         self.nodes = 0
@@ -53,11 +66,11 @@ class Rollouts:
         side = position.side_of(position.turn or 1)
         found = []
         for number in wanted:
-            end = self._played_on(after_play(position, self._plays[number]))
+            end = self._played_on(after_play(position, self._plays[number]), side)
             found.append(equity(end, side))
         return found
 
-    def _played_on(self, position: Position) -> Position:
+    def _played_on(self, position: Position, asking: int) -> Position:
         """Play to the end of the deal, or for so many turns."""
         dealt = position.variant.options.refill == "by_deal"
         turns = 0
@@ -66,15 +79,23 @@ class Rollouts:
             if self._late():
                 raise CrowdedError
             try:
-                best = ranked(position, SHARES)[0].play
+                liked = ranked(position, SHARES)
             except OpponentError:
                 break
+            best = liked[0].play
+            if self._against and position.side_of(position.turn) != asking:
+                best = _worst_for(position, [one.play for one in liked[:_MOST_AGAINST]], asking)
             before, turn = position.stock.count, position.turn
             position = after_play(position, best)
             turns += position.turn != turn
             if dealt and position.stock.count != before:
                 break
         return position
+
+
+def _worst_for(position: Position, plays: Sequence[Play], side: int) -> Play:
+    """Return the play after which a side has least to expect; of equal ones the first."""
+    return min(plays, key=lambda play: round(equity(after_play(position, play), side), DIGITS))
 
 
 def equity(position: Position, side: int) -> float:

@@ -144,6 +144,7 @@ def best(
     deals: int = 1,
     seen: Sequence[Seen] = (),
     reading: Reading | None = None,
+    against: bool = False,
 ) -> Advice:
     """Find the best play of a seat that does not see all cards.
 
@@ -161,6 +162,9 @@ def best(
         says something about the hands (`casino_tutor.engine.beliefs`).
     reading : Reading, optional
         How much it says; the counted numbers if left out.
+    against : bool
+        True to take it that all others play against the seat that asks, where there are more than
+        two sides; otherwise each plays for its own.
 
     Returns
     -------
@@ -183,7 +187,7 @@ def best(
         raise EngineError("the round is over: there is no play to value")
     limit = limit or Limit(seconds=SECONDS)
     view = seen_from(position, position.turn)
-    return _Search(view, limit, deals, seen, reading).advice()
+    return _Search(view, limit, deals, seen, reading, against=against).advice()
 
 
 class _Evaluator(Protocol):
@@ -205,11 +209,14 @@ class _Search:
         deals: int,
         seen: Sequence[Seen],
         reading: Reading | None,
+        *,
+        against: bool,
     ) -> None:
         begun = perf_counter()
         self.begun = begun
         self.view = view
         self.deals = deals
+        self.against = against
         self.samples = limit.samples
         kept = min(_KEPT * limit.seconds + _KEPT_SECONDS, limit.seconds / 2)
         # So many worlds are searched whatever the time, unless they hold everybody up.
@@ -269,7 +276,8 @@ class _Search:
                 self._look_at_worlds(DealSearch(self.worlds, self.plays, self.deals, self.late))
             self.kernel = best_kernel()
         if not self.weights and not self.late():
-            self._look_at_worlds(Rollouts(self.worlds, self.plays, self.late))
+            rollouts = Rollouts(self.worlds, self.plays, self.late, against=self.against)
+            self._look_at_worlds(rollouts)
             self.kernel = "rollouts"
         return self._estimated() if self.weights else self._guessed()
 

@@ -21,9 +21,10 @@ def duel_answer(played: DuelResult) -> Answer:
         ``variant``, ``options`` (those that were changed), ``players``, ``pairs``, ``rounds``,
         ``seed``; ``difference``, by how many points a round A is ahead, with ``least`` and ``most``
         (null for a single pair) and ``confidence``; ``A`` and ``B``, each with ``name``,
-        ``points`` in all, ``average`` a round, ``sweeps``, ``rounds`` and ``pairs`` won.
+        ``points`` in all, ``average`` a round, ``sweeps``, ``rounds`` and ``pairs`` won. Where B
+        has several sides, it is their average.
     """
-    asked, rounds = played.duel, 2 * played.pairs
+    asked, rounds = played.duel, played.duel.sides * played.pairs
     first, second = played.standings
     found = played.difference
     return {
@@ -45,9 +46,9 @@ def duel_answer(played: DuelResult) -> Answer:
 def _standing(own: Standing, rounds: int) -> Answer:
     return {
         "name": own.name,
-        "points": own.points,
+        "points": round(own.points, _PLACES),
         "average": round(own.points / rounds, _PLACES),
-        "sweeps": own.sweeps,
+        "sweeps": round(own.sweeps, _PLACES),
         "rounds": own.rounds,
         "pairs": own.pairs,
     }
@@ -58,9 +59,11 @@ def duel_text(played: DuelResult) -> str:
     answer = duel_answer(played)
     first, second = answer["A"], answer["B"]
     who = f"{answer['variant']} with {answer['players']} players, seed {answer['seed']}"
-    lines = [f"{answer['pairs']:,} deals of {who}, each played twice with seats changed."]
+    sides = played.duel.sides
+    how_often = "twice with seats changed" if sides == 2 else f"{sides} times, A once in each seat"
+    lines = [f"{answer['pairs']:,} deals of {who}, each played {how_often}."]
     lines += [
-        f"{own['name']}: {own['average']:.2f} points a round, {own['sweeps']:,} sweeps; "
+        f"{own['name']}: {own['average']:.2f} points a round, {own['sweeps']:,g} sweeps; "
         f"ahead in {own['rounds']:,} rounds and {own['pairs']:,} pairs"
         for own in (first, second)
     ]

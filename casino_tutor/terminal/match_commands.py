@@ -215,7 +215,7 @@ def simulate(
     type=click.IntRange(1, 1_000_000),
     default=100,
     show_default=True,
-    help="How many deals; each is played twice, with seats changed.",
+    help="How many deals; each is played once for each side, with seats changed.",
 )
 @_VARIANT
 @OPTION
@@ -224,7 +224,7 @@ def simulate(
     type=click.IntRange(2, 6),
     default=2,
     show_default=True,
-    help="How many play, in two sides.",
+    help="How many play; of more than two sides B has all but one.",
 )
 @_seed(1)
 @click.option("--jobs", type=click.IntRange(1, 1024), help="How many processes; all if left out.")
@@ -247,7 +247,8 @@ def arena(
     """Say which of two opponents is stronger, and by how many points a round.
 
     A and B are opponents: random, simple, greedy, counter or searcher. Both play every deal on both
-    sides, so luck with the cards falls out.
+    sides, so luck with the cards falls out. Of more than two sides A has each in turn, and B the
+    rest.
     """
     from casino_tutor.engine.arena import Duel, duel
     from casino_tutor.terminal.arena import duel_answer, duel_text

@@ -103,12 +103,38 @@ def test_a_pair_of_every_game(name: str, players: int) -> None:
 
 @pytest.mark.parametrize(
     ("one", "players", "error"),
-    [("nobody", 2, OpponentError), ("greedy", 3, ArenaError), ("greedy", 7, DealError)],
+    [("nobody", 2, OpponentError), ("greedy", 7, DealError)],
 )
 def test_what_cannot_be_held(one: str, players: int, error: type[ValueError]) -> None:
-    """Unknown opponents, three sides, too many players: told before a card is dealt."""
+    """Unknown opponents, too many players: told before a card is dealt."""
     with pytest.raises(error):
         Duel(one, "random", PAGAT, players)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_more_than_two_sides(players: int) -> None:
+    """One goes round the seats, the other has all the rest; against itself that is even."""
+    asked = Duel("greedy", "greedy", find_variant("casino_pagat"), players)
+    assert asked.sides == (2 if players == 4 else players)
+    rounds = play_pair(1, 3, asked=asked)
+    assert len(rounds) == asked.sides
+    # Each seat was `one` once, and all seats have the points of one and the same round.
+    everybody = sum(played["points"][0] for played in rounds)
+    for played in rounds:
+        one, rest = played["points"]
+        assert one + (asked.sides - 1) * rest == pytest.approx(everybody)
+    assert duel(asked, pairs=2, jobs=1).difference.mean == pytest.approx(0)
+
+
+def test_three_players_in_the_command() -> None:
+    """A is once in each seat, and B is the average of the others."""
+    words = ("greedy", "random", "--pairs", "2", "--players", "3", "--jobs", "1")
+    answer = json.loads(run(*words, "--json").stdout)
+    assert answer["rounds"] == 6
+    assert answer["difference"] == pytest.approx(
+        answer["A"]["average"] - answer["B"]["average"], abs=1e-3
+    )
+    assert "each played 3 times, A once in each seat" in run(*words).stdout
 
 
 def test_no_pairs() -> None:
@@ -170,7 +196,6 @@ def test_the_command_speaks() -> None:
     ("words", "said"),
     [
         (("greedi", "random"), "did you mean greedy"),
-        (("greedy", "random", "--players", "3"), "two sides"),
         (("greedy", "random", "--pairs", "0"), "0"),
         (("greedy", "random", "--variant", "nothing"), "no variant"),
         (("greedy", "random", "--cluster", "tcp://127.0.0.1:9"), "no cluster answers"),

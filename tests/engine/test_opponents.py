@@ -133,6 +133,7 @@ def test_a_build_from_the_table_is_worth_what_follows() -> None:
         *OPPONENTS,
         *("greedy:1", "counter:2.5", "Greedy", "searcher:20ms", "searcher:1.5s", "searcher:50"),
         *("searcher:50,deals=2", "searcher:20ms,read=1", "searcher:20ms,deals=2,read=1"),
+        "searcher:4,against=1",
     ],
 )
 def test_an_opponent_is_found_by_its_name(name: str) -> None:
