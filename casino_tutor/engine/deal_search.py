@@ -7,14 +7,19 @@ known fault of the method, and docs/engine.md says what was measured against it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from casino_tutor.engine.kernels import best_kernel, kernel_of
+from casino_tutor.engine.layout import BUILDS, CAPTURE, LAST, NONE, PILE, POINTS, SWEEPS, TURN
 from casino_tutor.engine.outlook import outlook_tables
 from casino_tutor.engine.plan import Plan, deals_to_come, move_key, plan_of_worlds, state_of
 from casino_tutor.engine.worlds import World, Worlds
+from casino_tutor.model.cards import Card
 from casino_tutor.model.plays import Play
-from casino_tutor.model.position import Position
+from casino_tutor.model.position import Hand, Position, Stock
+from casino_tutor.rules.rounds import give_residue
+from casino_tutor.rules.worth import certain_points
 
 #: A point is searched in 2 to the power of so many parts.
 PARTS: Final = 4
@@ -85,13 +90,95 @@ class DealSearch:
                 continue
             self._kernel.go(0, self._numbers[number])
             self._kernel.allow(_NODES, self._late, _LOOK_EVERY)
-            least, most = self._kernel.bounds(1, guess)
-            self.nodes += self._kernel.nodes
-            if least != most or self._kernel.left_out:
-                raise CrowdedError
-            guess = least
-            known[number] = self._sign * least / (1 << PARTS)
+            guess = self._bounds(guess)
+            known[number] = self._sign * guess / (1 << PARTS)
         return [known[number] for number in wanted]
+
+    def end(self, world: World, number: int) -> Position:
+        """Return how best play by both sides ends that begins with one of the plays.
+
+        Cards that nothing tells apart may stand for each other in what was captured.
+
+        Raises
+        ------
+        CrowdedError
+            If the kernel has no room for the moves, or the time was up before.
+        """
+        plan = self._begin(world)
+        self._put(plan, world)
+        captured: list[list[Card]] = [[], []]
+        begun = self._kernel.at(0)[1]
+        move, value = self._numbers[number], None
+        while True:
+            self._kernel.allow(_NODES, self._late, _LOOK_EVERY)
+            moves = self._kernel.moves(0)
+            if value is None:
+                self._kernel.go(0, move)
+                value = self._bounds(0)
+            else:
+                move = self._move_worth(len(moves), value)
+            words, numbers = self._kernel.at(0)
+            kind, *masks, used, _, _ = moves[move]
+            if kind == CAPTURE:
+                side = self._worlds.view.side_of(numbers[TURN] + 1)
+                masks += [words[PILE + i] for i in range(numbers[BUILDS]) if used >> i & 1]
+                captured[side] += [card for mask in masks for card in plan.places.cards_of(mask)]
+            # Once more: a search gives out what is left at the end of the round.
+            self._kernel.go(0, move)
+            words, numbers = self._kernel.at(1)
+            if numbers[TURN] == NONE:
+                return self._ended(plan, captured, begun, words, numbers)
+            self._kernel.put(words, numbers)
+
+    def _bounds(self, guess: int) -> int:
+        """Return the value of the position at ply 1."""
+        least, most = self._kernel.bounds(1, guess)
+        self.nodes += self._kernel.nodes
+        if least != most or self._kernel.left_out:
+            raise CrowdedError
+        return int(least)
+
+    def _move_worth(self, count: int, value: int) -> int:
+        """Return the first move that has this value."""
+        for move in range(count):
+            self._kernel.go(0, move)
+            if self._bounds(value) == value:
+                return move
+        raise CrowdedError
+
+    def _ended(
+        self,
+        plan: Plan,
+        captured: Sequence[Sequence[Card]],
+        begun: Sequence[int],
+        words: Sequence[int],
+        numbers: Sequence[int],
+    ) -> Position:
+        """Write the end of a line as a position: what each side has, and what lies loose."""
+        view = self._worlds.view
+        options = view.variant.options
+        taken, points = list(view.taken), list(view.points or (0, 0))
+        for side, cards in enumerate(captured):
+            at = view.sides[side][0] - 1
+            sweeps = numbers[SWEEPS + side] - begun[SWEEPS + side]
+            pile = taken[at]
+            taken[at] = replace(pile, cards=(*pile.cards, *cards), sweeps=pile.sweeps + sweeps)
+            made = (numbers[POINTS + side] - begun[POINTS + side]) // plan.unit
+            # What was scored by events, not by cards.
+            points[side] += made - sum(certain_points(card, options) for card in cards)
+        last = numbers[LAST]
+        end = replace(
+            view,
+            loose=tuple(plan.places.cards_of(words[0])),
+            builds=(),
+            hands=(Hand(),) * view.seats,
+            taken=tuple(taken),
+            last=view.sides[last][0] if last != NONE else view.last,
+            points=tuple(points),
+            stock=Stock() if not plan.is_open else view.stock,
+            turn=view.turn if plan.is_open else None,
+        )
+        return end if plan.is_open else give_residue(end)
 
     def _begin(self, world: World) -> Plan:
         """Make the rules ready, once; what differs from world to world is put in later."""

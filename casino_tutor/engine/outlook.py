@@ -27,7 +27,7 @@ from casino_tutor.model.cards import deck_cards
 from casino_tutor.model.options import Options
 from casino_tutor.model.position import Position
 from casino_tutor.rules.rounds import score_round
-from casino_tutor.rules.scoring import immediate_points, majorities, tally
+from casino_tutor.rules.scoring import immediate_items, majorities, tally
 from casino_tutor.rules.worth import certain_points, most_spades_points
 
 #: Found beside this file: `importlib.resources` would cost more time than the reading itself.
@@ -203,20 +203,38 @@ def expected_points(position: Position) -> tuple[float, ...]:
     >>> expected_points(parse_position("- -/- - 0 AS,TD,2S/AH 1"))
     (8.0, 1.0)
     """
+    items = expected_items(position)
+    return tuple(sum(points[side] for _, points in items) for side in range(len(position.sides)))
+
+
+def expected_items(position: Position) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    """Return the same item by item: the name of each, as in a score, and the points of each side.
+
+    Examples
+    --------
+    >>> from casino_tutor.model.position_text import parse_position
+    >>> dict(expected_items(parse_position("- -/- - 0 AS,TD,2S/AH 1")))["big_casino"]
+    (2.0, 0.0)
+    """
+    sides = len(position.sides)
+    found: dict[str, list[float]] = {}
     if position.turn is None:
-        return tuple(float(points) for points in score_round(position).points)
-    options, found = position.variant.options, tally(position)
-    points = [float(made) for made in immediate_points(found, options)]
+        for item, side, points in score_round(position).items:
+            found.setdefault(item, [0.0] * sides)[side] += points
+        return tuple((item, tuple(each)) for item, each in found.items())
+    options, counted = position.variant.options, tally(position)
+    for item, side, points in immediate_items(counted, options):
+        found.setdefault(item, [0.0] * sides)[side] += points
     pack = deck_cards(options.deck, options.packs)
     fitted = fitted_outlook()
-    for item in majorities(found, options):
-        suit = {"spades": "S", "diamonds": "D"}.get(item.name)
+    for most in majorities(counted, options):
+        suit = {"spades": "S", "diamonds": "D"}.get(most.name)
         whole = sum(1 for card in pack if suit in (None, card.suit))
-        left = max(0, whole - sum(item.counts))
+        left = max(0, whole - sum(most.counts))
         spread = (fitted.spades if suit else fitted.cards).spread
-        for side, chance in enumerate(_chances(item.counts, left, spread)):
-            points[side] += item.points * chance
-    return tuple(points)
+        if most.points:
+            found[most.name] = [most.points * c for c in _chances(most.counts, left, spread)]
+    return tuple((name, tuple(each)) for name, each in found.items())
 
 
 def _chances(counts: Sequence[int], left: int, spread: float) -> list[float]:

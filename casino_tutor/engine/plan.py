@@ -106,6 +106,10 @@ class Places:
             mask |= bit
         return mask
 
+    def cards_of(self, mask: int) -> list[Card]:
+        """Return the cards whose places are in a mask; equal ones stand for each other."""
+        return [card for at, card in enumerate(self.cards) if mask >> at & 1]
+
     def top_mask(self, cards: Iterable[Card], among: int) -> int:
         """Return cards that are taken from a set as a mask: of each kind its highest places."""
         mask = 0

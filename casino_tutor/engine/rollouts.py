@@ -62,13 +62,20 @@ class Rollouts:
         CrowdedError
             If the time was up before all were valued.
         """
+        side = self._worlds.view.side_of(self._worlds.view.turn or 1)
+        return [equity(self.end(world, number), side) for number in wanted]
+
+    def end(self, world: World, number: int) -> Position:
+        """Return how a play ends in a world.
+
+        Raises
+        ------
+        CrowdedError
+            If the time was up before.
+        """
         position = self._worlds.position(world)
-        side = position.side_of(position.turn or 1)
-        found = []
-        for number in wanted:
-            end = self._played_on(after_play(position, self._plays[number]), side)
-            found.append(equity(end, side))
-        return found
+        asking = position.side_of(position.turn or 1)
+        return self._played_on(after_play(position, self._plays[number]), asking)
 
     def _played_on(self, position: Position, asking: int) -> Position:
         """Play to the end of the deal, or for so many turns."""
@@ -103,7 +110,10 @@ def equity(position: Position, side: int) -> float:
 
     Where low scores win, by how many it is behind.
     """
-    points = expected_points(position)
-    others = fmean(value for other, value in enumerate(points) if other != side)
-    ahead = points[side] - others
-    return -ahead if position.variant.options.low_wins else ahead
+    return ahead(position, expected_points(position), side)
+
+
+def ahead(position: Position, points: Sequence[float], side: int) -> float:
+    """Return by how much a side is ahead of the average of the others, in points of each side."""
+    found = points[side] - fmean(value for other, value in enumerate(points) if other != side)
+    return -found if position.variant.options.low_wins else found

@@ -21,14 +21,16 @@ from casino_tutor.engine.beliefs import Reading, Seen, likely_cards, plays_of_th
 from casino_tutor.engine.deal_search import CrowdedError, DealSearch
 from casino_tutor.engine.estimates import CONFIDENCE, student
 from casino_tutor.engine.gains import SHARES, card_worths
-from casino_tutor.engine.greedy import MOST_PLAYS, ranked
+from casino_tutor.engine.greedy import DIGITS, MOST_PLAYS, ranked
 from casino_tutor.engine.kernels import KERNEL_LOCK, best_kernel
 from casino_tutor.engine.known import with_known_cards
 from casino_tutor.engine.listing import listed_plays
-from casino_tutor.engine.rollouts import Rollouts
+from casino_tutor.engine.outlook import expected_items
+from casino_tutor.engine.rollouts import Rollouts, ahead
 from casino_tutor.engine.searches import Deadline, why_readable
 from casino_tutor.engine.solution import EngineError, Limit
 from casino_tutor.engine.solve import solve
+from casino_tutor.engine.ties import hardest_first
 from casino_tutor.engine.worlds import World, Worlds
 from casino_tutor.model.plays import Play
 from casino_tutor.model.position import Position, Stock
@@ -59,6 +61,11 @@ _PATIENCE: Final = 60.0
 #: Listing the plays of a crowded table takes such a part of the time at the most.
 _LISTING: Final = 0.25
 _SIDES: Final = 2
+#: Such a part of the time is kept for the items, which are looked at in so many worlds.
+_FOR_ITEMS: Final = 0.2
+_ITEM_WORLDS: Final = 24
+#: What the end of a deal leaves to be expected, beside the items.
+TO_COME: Final = "deals_to_come"
 #: How far known cards are searched where time must not matter.
 _KNOWN: Final = Limit(nodes=3_000_000, seconds=1e6)
 
@@ -78,12 +85,17 @@ class PlayEstimate:
         where nothing was left to chance, None where one world is all that was looked at.
     worlds : int
         In so many worlds it was searched.
+    items : tuple of (str, float)
+        The same item by item, where that was asked for: by how much the side will be ahead, as in
+        a score; ``deals_to_come`` is what the end of the deal leaves to be expected. Over fewer
+        worlds, so that the sum may differ from the mean.
     """
 
     play: Play
     mean: float | None
     error: float | None
     worlds: int
+    items: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +107,8 @@ class Advice:
     position : Position
         The table as the seat to play sees it.
     plays : tuple of PlayEstimate
-        The plays, the best first; those that were dropped on the way have fewer worlds.
+        The plays, the best first; those that were dropped on the way have fewer worlds. Of plays
+        that are exactly equal that stands first which is hardest to answer.
     ahead : float or None
         By how many points the best is ahead of the second, in the same worlds; None if one play
         was searched.
@@ -145,6 +158,7 @@ def best(
     seen: Sequence[Seen] = (),
     reading: Reading | None = None,
     against: bool = False,
+    items: int = 0,
 ) -> Advice:
     """Find the best play of a seat that does not see all cards.
 
@@ -165,6 +179,8 @@ def best(
     against : bool
         True to take it that all others play against the seat that asks, where there are more than
         two sides; otherwise each plays for its own.
+    items : int
+        For so many of the best plays it is said item by item where the points come from.
 
     Returns
     -------
@@ -187,7 +203,8 @@ def best(
         raise EngineError("the round is over: there is no play to value")
     limit = limit or Limit(seconds=SECONDS)
     view = seen_from(position, position.turn)
-    return _Search(view, limit, deals, seen, reading, against=against).advice()
+    search = _Search(view, limit, deals, seen, reading, against=against, items=items)
+    return search.advice()
 
 
 class _Evaluator(Protocol):
@@ -197,6 +214,9 @@ class _Evaluator(Protocol):
 
     def values(self, world: World, wanted: Sequence[int]) -> list[float]:
         """Return what plays are worth to the side to play."""
+
+    def end(self, world: World, number: int) -> Position:
+        """Return how a play ends."""
 
 
 class _Search:
@@ -211,6 +231,7 @@ class _Search:
         reading: Reading | None,
         *,
         against: bool,
+        items: int,
     ) -> None:
         begun = perf_counter()
         self.begun = begun
@@ -221,7 +242,10 @@ class _Search:
         kept = min(_KEPT * limit.seconds + _KEPT_SECONDS, limit.seconds / 2)
         # So many worlds are searched whatever the time, unless they hold everybody up.
         self.end = begun + (_PATIENCE if limit.samples else limit.seconds - kept)
+        self.search_end = self.end - _FOR_ITEMS * (self.end - begun) * bool(items)
         self.limit = limit
+        self.items = items
+        self.by_item: dict[int, tuple[tuple[str, float], ...]] = {}
         of_now = plays_of_this_deal(seen, view)
         likely = likely_cards(view, of_now, reading) if of_now and self._is_covered() else None
         self.worlds = Worlds(view, likely)
@@ -294,9 +318,16 @@ class _Search:
             return None
         if not found.is_exact:
             return None
-        values = [float(one.least) for one in found.plays]
-        plays = tuple(PlayEstimate(one.play, float(one.least), 0.0, 1) for one in found.plays)
-        ahead = values[0] - values[1] if len(values) > 1 else None
+        values = [one.least for one in found.plays]
+        equal = [one.play for one in found.plays if one.least == values[0]]
+        if len(equal) > 1:
+            equal = hardest_first(found.position, equal, limit, self.late)
+        ordered = [*equal, *(one.play for one in found.plays[len(equal) :])]
+        plays = tuple(
+            PlayEstimate(play, float(value), 0.0, 1)
+            for play, value in zip(ordered, values, strict=True)
+        )
+        ahead = float(values[0] - values[1]) if len(values) > 1 else None
         return Advice(
             self.view,
             plays,
@@ -329,7 +360,7 @@ class _Search:
                 for number, value in zip(self.running, found, strict=True):
                     self.values[number].append(value)
                 self.weights.append(world.weight)
-                if self.late():
+                if perf_counter() >= self.search_end:
                     break
                 if len(self.weights) == look:
                     look *= 2
@@ -338,9 +369,42 @@ class _Search:
         except CrowdedError:
             if not self.late():
                 self.left_out.append("the table is too crowded to search to the end of the deal")
+        if self.items and self.weights:
+            self._look_at_items(evaluator)
         self.nodes += evaluator.nodes
         if self.samples and self.late():
             self.left_out.append(f"it was ended after {_PATIENCE:g} seconds")
+
+    def _look_at_items(self, evaluator: _Evaluator) -> None:
+        """Say of the best plays item by item where the points come from, world by world."""
+        best = sorted(self.running, key=lambda number: -self._mean(self.values[number]))
+        sums: dict[int, dict[str, float]] = {number: {} for number in best[: self.items]}
+        worlds = list(islice(self.worlds.each(Random(f"{self.limit.seed} worlds")), _ITEM_WORLDS))
+        whole = 0.0
+        try:
+            for world in worlds[: len(self.weights)]:
+                ends = {number: evaluator.end(world, number) for number in sums}
+                for (number, end), value in zip(
+                    ends.items(), evaluator.values(world, list(ends)), strict=True
+                ):
+                    for name, points in self._items(end, value):
+                        sums[number][name] = sums[number].get(name, 0.0) + world.weight * points
+                whole += world.weight
+        except CrowdedError:
+            pass
+        if whole:
+            for number, found in sums.items():
+                means = ((name, points / whole) for name, points in found.items())
+                self.by_item[number] = tuple((name, mean) for name, mean in means if mean)
+
+    def _items(self, end: Position, value: float) -> Iterator[tuple[str, float]]:
+        """Yield by how much the side to play is ahead in each item, and what is beside them."""
+        side = self.view.side_of(self.view.turn or 1)
+        for name, points in expected_items(end):
+            found = ahead(end, points, side)
+            value -= found
+            yield name, found
+        yield TO_COME, round(value, DIGITS)
 
     def _is_decided(self) -> bool:
         """Drop plays that are behind; return True if the order of the best two is settled."""
@@ -398,7 +462,9 @@ class _Search:
         for number, play in enumerate(self.plays):
             values = self.values[number]
             error = self._half(self._error(values), len(values))
-            entries.append((number, PlayEstimate(play, self._mean(values), error, len(values))))
+            items = self.by_item.get(number, ())
+            entry = PlayEstimate(play, self._mean(values), error, len(values), items)
+            entries.append((number, entry))
         in_running = set(self.running)
         entries.sort(key=lambda one: (one[0] not in in_running, -(one[1].mean or 0.0)))
         ahead = error = None

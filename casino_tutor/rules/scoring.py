@@ -158,8 +158,13 @@ def leader(counts: Sequence[int]) -> int | None:
 
 def immediate_points(found: Tally, options: Options) -> tuple[int, ...]:
     """Return what each side has for certain in mid-round: special cards, sweeps, events."""
-    early = [item for item in scored_items(found, options) if item.item not in _LATE_ITEMS]
-    return side_points(early, found.sides)
+    return side_points(immediate_items(found, options), found.sides)
+
+
+def immediate_items(found: Tally, options: Options) -> tuple[ItemPoints, ...]:
+    """Return the same item by item."""
+    early = (item for item in scored_items(found, options) if item.item not in _LATE_ITEMS)
+    return tuple(early)
 
 
 def running_scores(position: Position) -> tuple[int, ...]:
