@@ -35,7 +35,47 @@ ITEM_WORDS: Final = {
     "last_capture": "last capture",
     "events": "during play",
     "hand_points": "points of the round",
+    "deals_to_come": "deals to come",
 }
+
+
+def item_words(item: str) -> str:
+    """Name an item of a round's score.
+
+    Examples
+    --------
+    >>> item_words("big_casino"), item_words("ace_S"), item_words("sweeps")
+    ('ten of diamonds', 'aces', 'sweeps')
+    """
+    return "aces" if item.startswith("ace_") else ITEM_WORDS.get(item, item.replace("_", " "))
+
+
+def summed_items(items: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
+    """Return the points of items by their words, in their order; all aces are one.
+
+    Examples
+    --------
+    >>> summed_items([("ace_S", 1), ("sweeps", 2), ("ace_H", -1)])
+    (('aces', 0), ('sweeps', 2))
+    """
+    sums: dict[str, float] = {}
+    for item, points in items:
+        name = item_words(item)
+        sums[name] = sums.get(name, 0) + points
+    return tuple(sums.items())
+
+
+def signed_points(points: float) -> str:
+    """Write the points of an item with their sign: whole ones, or the tenths of a mean.
+
+    Examples
+    --------
+    >>> signed_points(2), signed_points(-0.64), signed_points(0.02)
+    ('+2', '-0.6', '0')
+    """
+    if isinstance(points, int):
+        return f"{points:+d}" if points else "0"
+    return f"{points:+.1f}" if round(points, 1) else "0"
 
 
 def join_words(parts: Sequence[str]) -> str:

@@ -105,6 +105,14 @@ class DealSearch:
             If the kernel has no room for the moves, or the time was up before.
         """
         plan = self._begin(world)
+        try:
+            return self._line_to_the_end(plan, world, number)
+        finally:
+            # The moves of the table are what numbers of plays mean to the kernel.
+            self._kernel.put(plan.words, plan.numbers)
+            self._kernel.moves(0)
+
+    def _line_to_the_end(self, plan: Plan, world: World, number: int) -> Position:
         self._put(plan, world)
         captured: list[list[Card]] = [[], []]
         begun = self._kernel.at(0)[1]

@@ -1009,6 +1009,9 @@ class Kernel:
             self._bring_in(at, last, rest)
             for i in range(self.numbers[at + BUILDS]):
                 self._bring_in(at, last, self.words[base + PILE + i])
+            # Whoever asks again does not give it out again.
+            self.words[base] = 0
+            self.numbers[at + BUILDS] = 0
         if self.match:
             return self._match_value(at)
         total = self.numbers[at + POINTS] - self.numbers[at + POINTS + 1]

@@ -7,7 +7,7 @@ from math import inf
 from typing import Final
 
 from casino_tutor.draw.text import Style
-from casino_tutor.draw.words import count_words, join_words
+from casino_tutor.draw.words import count_words, join_words, signed_points, summed_items
 from casino_tutor.engine.estimates import CONFIDENCE
 from casino_tutor.engine.readable import called
 from casino_tutor.engine.searcher import SECONDS, Advice, PlayEstimate, best
@@ -21,6 +21,8 @@ _PLACES: Final = 4
 _NAMED: Final = 3
 #: So many are listed for a person.
 _LISTED: Final = 40
+#: Of so many it is said item by item where their points come from.
+_ITEMISED: Final = 4
 _SIDES: Final = 2
 #: Means that differ by less are equal: sums of the same numbers.
 _SAME: Final = 1e-9
@@ -72,7 +74,7 @@ def best_answer(
             limit = Limit(samples=samples, seed=seed)
         else:
             limit = Limit(seconds=SECONDS if seconds is None else seconds, seed=seed)
-        found = best(position, limit)
+        found = best(position, limit, items=_ITEMISED)
     except EngineError as error:
         raise AnswerError(error.kind, str(error)) from error
     return {
@@ -99,6 +101,7 @@ def _entry(found: Advice, entry: PlayEstimate) -> Answer:
         "mean": _rounded(entry.mean),
         "error": _rounded(entry.error),
         "worlds": entry.worlds,
+        "items": {name: _rounded(points) for name, points in entry.items},
     }
 
 
@@ -159,6 +162,10 @@ def best_text(found: Advice, style: Style) -> str:
         lines.append(f"  {style.notation(text)}{space}  {value:{room}}{dropped}".rstrip())
     if len(found.plays) > _LISTED:
         lines.append(f"  and {len(found.plays) - _LISTED:,} more")
+    if found.plays[0].items:
+        items = summed_items(found.plays[0].items)
+        said = [f"{name} {signed_points(points)}" for name, points in items if round(points, 1)]
+        lines.append(f"Of the first: {', '.join(said)}.")
     lines.append(_how(found, style))
     if found.left_out:
         lines.append(f"Note: {found.left_out}.")

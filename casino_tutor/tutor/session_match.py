@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, Literal, Protocol, Self, TypeAlias
 
-from casino_tutor.draw.words import count_words, join_words
+from casino_tutor.draw.words import count_words, item_words, join_words
 from casino_tutor.engine.beliefs import Seen
 from casino_tutor.engine.opponents import Opponent, Simple, find_opponent
 from casino_tutor.engine.watching import seen_so_far, watch
@@ -43,7 +43,6 @@ from casino_tutor.tutor.session_words import (
     BY_SUIT,
     by_suit,
     deed_words,
-    item_words,
     names_of,
     sentences,
     verb_for,

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from casino_tutor.draw.rows import IN_WORDS, Naming
 from casino_tutor.draw.text import Style, rank_text
-from casino_tutor.draw.words import ITEM_WORDS, join_words
+from casino_tutor.draw.words import join_words
 from casino_tutor.model.cards import Card
 from casino_tutor.model.plays import (
     BuildPlay,
@@ -31,17 +31,6 @@ ALOUD: Final = IN_WORDS
 
 #: The name of a seat, and the same as an owner: ``You`` and ``your``.
 SeatName: TypeAlias = Callable[[int], str]
-
-
-def item_words(item: str) -> str:
-    """Name an item of a round's score.
-
-    Examples
-    --------
-    >>> item_words("big_casino"), item_words("ace_S"), item_words("sweeps")
-    ('ten of diamonds', 'aces', 'sweeps')
-    """
-    return "aces" if item.startswith("ace_") else ITEM_WORDS.get(item, item.replace("_", " "))
 
 
 def owner_words(name: str) -> str:

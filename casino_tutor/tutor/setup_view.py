@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from casino_tutor.draw.rows import table_words
 from casino_tutor.draw.svg import table_svg
-from casino_tutor.draw.words import count_words, join_words, pile_seats
+from casino_tutor.draw.words import count_words, join_words, pile_seats, signed_points
 from casino_tutor.model.cards import Card
 from casino_tutor.model.position import Build, Position
 from casino_tutor.model.variant import find_variant, variant_names
@@ -242,7 +242,7 @@ def _bar(one: ValuedPlay, low: float, high: float) -> State:
         "mean": None if one.mean is None else _share(one.mean, low, high),
         "least": None if least is None else _share(least, low, high),
         "most": None if most is None else _share(most, low, high),
-        "items": [[item, f"{points:+d}" if points else "0"] for item, points in one.items],
+        "items": [[item, signed_points(points)] for item, points in one.items],
         "steps": len(one.line),
     }
 

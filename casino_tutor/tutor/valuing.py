@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from casino_tutor.draw.words import count_words, join_words
+from casino_tutor.draw.words import count_words, join_words, summed_items
 from casino_tutor.model.plays import Play
 from casino_tutor.model.position import Position
 from casino_tutor.rules.rounds import gained, play_on, score_round
 from casino_tutor.rules.transition import captured_cards
-from casino_tutor.tutor.session_words import BY_SUIT, deed_words, item_words, play_words
+from casino_tutor.tutor.session_words import BY_SUIT, deed_words, play_words
 
 if TYPE_CHECKING:
     from casino_tutor.engine.searcher import Advice
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 SECONDS: Final = 1.0
 #: For so many plays the line that follows and the items are looked for.
 _FOLLOWED: Final = 8
+#: Of so many plays it is said item by item where their points come from, if cards are hidden.
+_ITEMISED: Final = 4
 #: Bounds as wide as these say nothing.
 _SAYS_NOTHING: Final = 100
 
@@ -66,9 +68,10 @@ class ValuedPlay:
         The value lies between them: the error of a mean, or the bounds of a search.
     brings : str
         What it brings at once.
-    items : tuple of (str, int)
-        How the round ends, item by item, what the other sides score counted against it; empty
-        where the end is not known.
+    items : tuple of (str, float)
+        How the round ends, item by item, what the other sides score counted against it. Where
+        cards are hidden these are means over some of the hands, of the best plays only, with what
+        the deals to come can be expected to bring as one of them.
     line : tuple of Step
         The play, and best play by both sides after it, as far as that is known.
     """
@@ -79,7 +82,7 @@ class ValuedPlay:
     least: float | None
     most: float | None
     brings: str
-    items: tuple[tuple[str, int], ...] = ()
+    items: tuple[tuple[str, float], ...] = ()
     line: tuple[Step, ...] = ()
 
     @property
@@ -156,11 +159,11 @@ def value_plays(position: Position, seconds: float = SECONDS) -> Values:
         found = solve(position, limit=Limit(seconds=seconds / 2))
     except EngineError:
         # Cards are hidden, or more than two sides play.
-        return _estimated(position, best(position, Limit(seconds=seconds)))
+        return _estimated(position, best(position, Limit(seconds=seconds), items=_ITEMISED))
     if found.is_settled or _says_something(found):
         return _solved(found, end)
     left = max(end - perf_counter(), seconds / 2)
-    return _estimated(position, best(position, Limit(seconds=left)))
+    return _estimated(position, best(position, Limit(seconds=left), items=_ITEMISED))
 
 
 def _says_something(found: Solution) -> bool:
@@ -224,16 +227,13 @@ def _line(position: Position, play: Play, found: Solution, end: float) -> Iterat
         yield Step(f"{deed_words((one,), before, BY_SUIT, seat_name, who)}.", str(one), position)
 
 
-def _items(position: Position, end: Position) -> tuple[tuple[str, int], ...]:
+def _items(position: Position, end: Position) -> tuple[tuple[str, float], ...]:
     """Return what the side to play scores more than the others, item by item."""
     if end.turn is not None:
         return ()
     own = position.side_of(position.turn or 1)
-    sums: dict[str, int] = {}
-    for item, side, points in score_round(end).items:
-        name = item_words(item)
-        sums[name] = sums.get(name, 0) + (points if side == own else -points)
-    return tuple(sums.items())
+    items = score_round(end).items
+    return summed_items((item, points if side == own else -points) for item, side, points in items)
 
 
 # --- estimated -----------------------------------------------------------------------------------
@@ -261,7 +261,8 @@ def _estimated(position: Position, advice: Advice) -> Values:
                 least,
                 most,
                 _brings(view, one.play),
-                line=line,
+                summed_items(one.items),
+                line,
             )
         )
     return Values(tuple(plays), _how(advice), advice.method == "exact")

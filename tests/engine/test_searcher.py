@@ -109,9 +109,11 @@ def test_the_value_in_a_world_is_that_of_minimax() -> None:
             for world in islice(worlds.each(Random(1)), 3):
                 whole = worlds.position(world)
                 found = search.values(world, range(len(plays)))
-                for play, value in zip(plays, found, strict=True):
+                for number, (play, value) in enumerate(zip(plays, found, strict=True)):
                     after = minimax(after_play(whole, play), whole.stock.count, tables)
                     assert value * (1 << PARTS) == sign * after, (whole, play)
+                    # Best play of both sides leads to an end that is worth that.
+                    assert outlook(search.end(world, number), tables) == after, (whole, play)
     # Of the others the whole pack is dealt at once.
     assert set(COVERED) - set(tried) == set()
 
@@ -200,6 +202,49 @@ def test_where_there_is_no_time_the_order_is_that_of_greedy() -> None:
     assert all(entry.mean is None for entry in found.plays)
     assert "no time" in found.left_out
     assert not found.is_settled
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_items_are_where_the_points_come_from(name: str, players: int) -> None:
+    """Over the same worlds they add up to the mean, the deals to come being one of them."""
+    position = with_few_cards(name, players)
+    found = best(position, Limit(samples=4), items=2)
+    for entry in found.plays[:2]:
+        if found.method in ("sample", "every hand") and entry.worlds == found.worlds:
+            assert sum(points for _, points in entry.items) == pytest.approx(entry.mean)
+    assert not any(entry.items for entry in found.plays[2:])
+    assert same(found, best(position, Limit(samples=4), items=2))
+
+
+def test_items_of_a_sure_card() -> None:
+    """The ten that is taken at once is two points in every world, and its four cards count."""
+    found = best(parse_position("TD,QS,4C 9D,TC,KS/?3 1 40 -/- -"), Limit(samples=24), items=2)
+    items = {str(entry.play): dict(entry.items) for entry in found.plays}["TCxTD"]
+    assert items["big_casino"] == 2
+    assert "deals_to_come" in items
+
+
+def test_items_at_the_end_of_the_round() -> None:
+    """In the last deal of partners hands are hidden, and no deal is to come: all is counted."""
+    tried = 0
+    for seed in range(12):
+        position = in_mid_round("casino_pagat", 4, seed)
+        while position.turn is not None and (
+            position.stock.count or sum(map(len, position.hands)) > 8
+        ):
+            position, _ = play_on(position, random_play(position, Random(seed)))
+        if position.turn is None:
+            continue
+        found = best(position, Limit(samples=6), items=1)
+        if found.method == "exact":
+            continue
+        tried += 1
+        items = dict(found.plays[0].items)
+        assert "deals_to_come" not in items
+        counts = [points * found.worlds for points in items.values()]
+        assert counts == pytest.approx([round(count) for count in counts])
+        assert sum(items.values()) == pytest.approx(found.plays[0].mean)
+    assert tried
 
 
 # --- it is the same everywhere, and nobody peeks -------------------------------------------------

@@ -97,7 +97,9 @@ def test_best_keys() -> None:
     assert (found["method"], found["settled"], found["confidence"]) == ("sample", True, 0.95)
     assert found["best"] == ["8Sx8D,6C+2D"]
     first = found["plays"][0]
-    assert list(first) == ["play", "kind", "mean", "error", "worlds"]
+    assert list(first) == ["play", "kind", "mean", "error", "worlds", "items"]
+    assert first["items"]["cards"] > 0
+    assert {len(entry["items"]) > 0 for entry in found["plays"][:2]} == {True}
     assert (first["play"], first["kind"]) == ("8Sx8D,6C+2D", "capture")
     assert 0 < first["error"] < found["ahead"]
     assert len(found["plays"]) == 5
