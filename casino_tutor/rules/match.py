@@ -356,4 +356,9 @@ def seen_by(match: Match, player: int) -> Position:
 
 def seeded_order(variant: Variant, seed: int, number: int) -> tuple[Card, ...]:
     """Return the pack of a match's round: one seed gives every round of a match."""
-    return shuffled(variant.options, seed * 1_000 + number)
+    return shuffled(variant.options, first_deal_seed(seed) + number)
+
+
+def first_deal_seed(seed: int) -> int:
+    """Return the seed of the draw for the first deal: the match's rounds count from 1."""
+    return seed * 1_000

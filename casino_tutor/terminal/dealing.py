@@ -12,7 +12,7 @@ from casino_tutor.model.cards import deck_cards
 from casino_tutor.model.options import Options
 from casino_tutor.model.variant import Variant
 from casino_tutor.rules.dealing import check_seats, deal_plan, first_dealer, packets, start_round
-from casino_tutor.rules.match import seeded_order
+from casino_tutor.rules.match import first_deal_seed, seeded_order
 from casino_tutor.terminal.answers import Answer
 
 #: The options that say how a game is dealt, in the order in which a dealer asks them.
@@ -111,11 +111,6 @@ def _drawn(options: Options, players: int) -> int:
     stock = len(deck_cards(options.deck, options.packs))
     stock -= sum(deal.each * players + deal.table for deal in deal_plan(options, players))
     return stock // players
-
-
-def first_deal_seed(seed: int) -> int:
-    """Return the seed of the draw for the first deal: the match's rounds count from 1."""
-    return seed * 1_000
 
 
 def deal_text(answer: Answer, style: Style) -> str:

@@ -269,7 +269,12 @@ def arena(
 @OPTION
 @_PLAYERS
 @_seed(None)
-@_OPPONENT
+@click.option(
+    "--opponent",
+    metavar="NAME",
+    help="Who plays: random, simple, greedy, counter or searcher; simple, or whoever played in the "
+    "match that was saved.",
+)
 @click.option("--resume", metavar="FILE", help="Go on with a match that was saved.")
 @PLAIN
 @COLOUR
@@ -279,7 +284,7 @@ def play(
     options: dict[str, str],
     players: int,
     seed: int | None,
-    opponent: str,
+    opponent: str | None,
     resume: str | None,
     plain: bool,
     colour: str,
@@ -290,21 +295,17 @@ def play(
     """
     from random import SystemRandom
 
-    from casino_tutor.engine.opponents import find_opponent
-    from casino_tutor.rules.replay import resume as resumed
     from casino_tutor.terminal.playing import answer_line, resume_game, start_game
     from casino_tutor.terminal.replay import read_record_file
 
     style = style_of(plain, colour)
     chosen = SystemRandom().randrange(10**6) if seed is None else seed
     with _as_request():
-        against = find_opponent(opponent)
+        against = [opponent] if opponent else []
         if resume is None:
             game, said = start_game(read_rules(variant, options), players, chosen, style, against)
         else:
-            record = read_record_file(resume)
-            later = chosen if record.seed is None else record.seed
-            game, said = resume_game(resumed(record), 0, later, style, against)
+            game, said = resume_game(read_record_file(resume), chosen, style, against)
     write("\n".join(said))
     while not game.is_done:
         if sys.stdin.isatty():

@@ -1,58 +1,51 @@
 """A person against opponents: typed lines in, lines of text out.
 
 Nothing here reads a keyboard: `start_game` and `answer_line` return what is to be shown, and each
-answer is a new `Game`. The command line, tests and other front ends drive the same functions.
+answer is a new `Game`. It stands on the same match table as the card table of the notebooks
+(`casino_tutor.tutor.session_match`), which lets the opponents play, claim, count and deal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from random import Random
 from typing import Final, TypeAlias
 
 from casino_tutor.draw.text import Style, table_text
-from casino_tutor.engine.beliefs import Seen
-from casino_tutor.engine.opponents import Opponent, Simple
 from casino_tutor.engine.searcher import best
 from casino_tutor.engine.solution import EngineError, Limit
-from casino_tutor.engine.watching import seen_so_far, watch
 from casino_tutor.model.errors import AmbiguousPlayError, NotationError
 from casino_tutor.model.position import Position
+from casino_tutor.model.records import Record
 from casino_tutor.model.saving import save_record
 from casino_tutor.model.variant import Variant
-from casino_tutor.rules.dealing import first_dealer
 from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.judge import Verdict
-from casino_tutor.rules.match import Match, claimed_total, seeded_order, seen_by
-from casino_tutor.rules.recording import RecordedMatch, begin_record
+from casino_tutor.rules.match import Match
 from casino_tutor.rules.repair import repairs
-from casino_tutor.rules.restrictions import deciding_rule
 from casino_tutor.rules.rounds import is_over
 from casino_tutor.rules.scoring import running_scores
 from casino_tutor.terminal.advising import advice_lines
 from casino_tutor.terminal.answers import one_line
-from casino_tutor.terminal.dealing import first_deal_seed
 from casino_tutor.terminal.playing_words import (
     cards_dealt_line,
     deal_line,
     help_lines,
-    player_names,
     points_lines,
     result_lines,
     scores_words,
     stand_lines,
     turn_line,
-    who,
 )
+from casino_tutor.tutor.session_events import Called, Claimed, Played, RoundDealt, RoundEnded
+from casino_tutor.tutor.session_match import MatchTable, begin_match, resume_match
 
 #: How many legal plays `?` lists.
 LISTED: Final = 60
 #: So many seconds a hint is thought about.
 HINT_SECONDS: Final = 0.3
-_SIMPLEST: Final = Simple()
 _ROUND_IS_OVER: Final = "The round is over: an empty line goes on."
 _MOST_TYPED: Final = 10_000
 
@@ -63,48 +56,35 @@ class Game:
 
     Attributes
     ----------
-    kept : RecordedMatch
-        The match and its record.
-    person : int
-        The player, counted from 0, who is the person.
-    seed : int
-        Where the cards of all rounds come from.
+    table : MatchTable
+        The match, its record, and who plays against the person.
     style : Style
         How cards are written.
-    opponent : Opponent
-        Who plays for everybody else.
-    seen : tuple of Seen
-        What everybody has seen in this deal.
     refused : Verdict or None
         The last play that was illegal, until a legal one is made.
     is_done : bool
         True when the match is over or the person has ended it.
     """
 
-    kept: RecordedMatch
-    person: int
-    seed: int
+    table: MatchTable
     style: Style
-    opponent: Opponent = _SIMPLEST
-    seen: tuple[Seen, ...] = ()
     refused: Verdict | None = None
     is_done: bool = False
 
     @property
     def match(self) -> Match:
         """The match."""
-        return self.kept.match
+        return self.table.match
 
     @property
     def view(self) -> Position:
         """The table as the person knows it."""
-        return seen_by(self.match, self.person)
+        return self.table.view
 
     @property
     def is_persons_turn(self) -> bool:
         """True if the person is to play."""
-        turn = self.match.position.turn
-        return turn is not None and self.match.player_at(turn) == self.person
+        return self.table.waits == "you"
 
 
 Said: TypeAlias = tuple[str, ...]
@@ -115,7 +95,7 @@ def start_game(
     players: int,
     seed: int,
     style: Style | None = None,
-    opponent: Opponent | None = None,
+    opponents: Sequence[str] = (),
 ) -> tuple[Game, Said]:
     """Begin a match; the opponents play until it is the person's turn.
 
@@ -129,8 +109,9 @@ def start_game(
         One seed gives the same cards and, for the same plays, the same match.
     style : Style, optional
         How cards are written.
-    opponent : Opponent, optional
-        Who plays for everybody else; the simplest if left out.
+    opponents : sequence of str
+        Who plays for the others, by name, the last for all that are not named; the simplest if
+        none is.
 
     Returns
     -------
@@ -141,6 +122,8 @@ def start_game(
     ------
     DealError
         If the variant is not for so many players.
+    OpponentError
+        If there is no such opponent.
 
     Examples
     --------
@@ -149,36 +132,33 @@ def start_game(
     >>> game.is_persons_turn
     True
     """
-    dealer = first_dealer(variant, players, first_deal_seed(seed)).player
-    # Players are numbered from the eldest hand; the person sits where the dealer was counted from.
-    person = -(dealer + 1) % players
-    kept = begin_record(
-        variant,
-        players,
-        seeded_order(variant, seed, 1),
-        seed=seed,
-        names=player_names(players, person),
-    )
-    return resume_game(kept, person, seed, style, opponent)
+    return _begun(begin_match(variant, players, seed, opponents), style)
 
 
 def resume_game(
-    kept: RecordedMatch,
-    person: int,
-    seed: int,
-    style: Style | None = None,
-    opponent: Opponent | None = None,
+    record: Record, seed: int, style: Style | None = None, opponents: Sequence[str] = ()
 ) -> tuple[Game, Said]:
-    """Go on with a match that was kept; see `start_game`."""
-    seen = seen_so_far(kept)
-    game = Game(kept, person, seed, style or Style(), opponent or _SIMPLEST, seen)
+    """Go on with a match that was kept, against the opponents of then or others; see `start_game`.
+
+    Raises
+    ------
+    RecordError
+        If anything is wrong with the record.
+    OpponentError
+        If there is no such opponent.
+    """
+    return _begun(resume_match(record, seed, opponents), style)
+
+
+def _begun(table: MatchTable, style: Style | None) -> tuple[Game, Said]:
+    game = Game(table, style or Style())
     variant = game.match.variant
     said = [
         f"{variant.title}, {game.match.players} players.",
         variant.aim,
-        *help_lines(game.match, game.person),
+        *help_lines(game.match, table.person),
+        deal_line(table),
     ]
-    said.append(deal_line(game.match, person))
     game, more = _go_on(game)
     return game, (*said, *more)
 
@@ -222,106 +202,61 @@ def answer_line(game: Game, line: str) -> tuple[Game, Said]:
 def _try(game: Game, line: str) -> tuple[Game, Said]:
     if len(line) > _MOST_TYPED:
         return game, ("That line is too long for a play.",)
-    before = game.match.position
+    before = game.table
     try:
-        kept, verdict = game.kept.play(line.strip())
+        after, verdict = before.play(line.strip())
     except (NotationError, AmbiguousPlayError) as error:
         return game, (one_line(f"That cannot be read: {error}"),)
     if not verdict.is_legal:
         count = len(verdict.violations)
         broken = "a rule" if count == 1 else f"{count} rules"
         return replace(game, refused=verdict), (f"Not legal, it breaks {broken}: why says more.",)
-    said = _turn_lines(game, game.person, verdict, kept.match)
+    dealt = cards_dealt_line(before.position, after.position)
+    said = [_turn_line(game, before.seat, verdict, after.position)]
+    said += [dealt] * bool(dealt)
     said += [f"Note: {game.style.notation(remark.sentence)}" for remark in verdict.notices]
-    game = replace(_played(game, kept, verdict), refused=None)
-    if game.is_persons_turn and not cards_dealt_line(before, kept.match.position):
+    game = replace(game, table=after, refused=None)
+    if game.is_persons_turn and not dealt:
         said.append("It is your turn again.")
     game, more = _go_on(game)
     return game, (*said, *more)
 
 
-def _turn_lines(game: Game, player: int, verdict: Verdict, after: Match) -> list[str]:
-    """Return what a player did, and that new cards were dealt then."""
-    before, table = game.match, after.position
-    said = turn_line(before, player, game.person, verdict, table, style=game.style)
-    return [said, *filter(None, [cards_dealt_line(before.position, table)])]
+def _turn_line(game: Game, seat: int, played: Played | Verdict, after: Position) -> str:
+    text, sweep = played.text, played.sweep
+    return turn_line(game.table, seat, after, text=text, style=game.style, sweep=sweep)
 
 
 def _go_on(game: Game) -> tuple[Game, Said]:
     """Let the opponents play, and rounds be counted and dealt, until the person is to say."""
     said: list[str] = []
-    while not game.match.is_over and not game.is_persons_turn:
-        if is_over(game.match.position):
-            if _may_claim(game):
-                said += ["The round is over. You may claim; an empty line goes on."]
-                return game, tuple(said)
-            game, more = _next_round(game)
-        else:
-            game, more = _opponents_turn(game)
+    while game.table.waits not in ("you", "over"):
+        if game.table.waits == "count" and game.table.may_claim:
+            return game, (*said, "The round is over. You may claim; an empty line goes on.")
+        game, more = _step(game)
         said += more
     if game.match.is_over:
-        return replace(game, is_done=True), (*said, *result_lines(game.match, game.person))
+        return replace(game, is_done=True), (*said, *result_lines(game.table))
     return game, (*said, "", *_table_lines(game))
 
 
-def _may_claim(game: Game) -> bool:
-    claims = deciding_rule(game.match.variant.options) == "claim"
-    return claims and not game.match.is_scored
-
-
-def _opponents_turn(game: Game) -> tuple[Game, Said]:
-    """Let the seat to play call, claim or play."""
-    match = game.match
-    seat = match.position.turn or 0
-    player = match.player_at(seat)
-    makers = [who for word, who in match.position.pending if word == "orange"]
-    if makers and seat not in makers:
-        called = replace(game, kept=game.kept.call_orange(seat))
-        return called, (f"{who(player, game.person)} calls the orange that was forgotten.",)
-    claimed = _claimed(game, player)
-    if claimed is not None:
-        return claimed
-    # What hangs on chance is the same again when a match that was saved goes on.
-    chance = Random(f"{game.seed} {match.round} {game.kept.record.rounds[-1].plays}")
-    chosen = game.opponent.choose(seen_by(match, player), chance, game.seen)
-    kept, verdict = game.kept.play(chosen)
-    return _played(game, kept, verdict), tuple(_turn_lines(game, player, verdict, kept.match))
-
-
-def _played(game: Game, kept: RecordedMatch, verdict: Verdict) -> Game:
-    """Return the game after a legal turn, which everybody has seen."""
-    before, after = game.match.position, kept.match.position
-    return replace(game, kept=kept, seen=watch(game.seen, before, verdict.turn, after))
-
-
-def _claimed(game: Game, player: int) -> tuple[Game, Said] | None:
-    """Let an opponent claim if it has reached the target; its memory is perfect."""
-    match = game.match
-    team = match.team_of(player)
-    rightly = claimed_total(match, team) >= match.target
-    claims = deciding_rule(match.variant.options) == "claim"
-    if not claims or team in match.barred or not rightly:
-        return None
-    kept = game.kept.claim(match.seat_of(player))
-    return replace(game, kept=kept), (f"{who(player, game.person)} claims {match.target} points.",)
-
-
-def _next_round(game: Game) -> tuple[Game, Said]:
-    """Count the round, claimed by opponents before that, and deal the next."""
-    match = game.match
-    for player in range(match.players):
-        claimed = _claimed(game, player) if player != game.person else None
-        if claimed is not None:
-            return claimed
-    kept, score, _ = game.kept.count()
-    counted = replace(game, kept=kept)
-    said = [f"Round {match.round} is over.", *points_lines(match, score.points, game.person)]
-    said += stand_lines(counted.match, game.person)
-    if counted.match.is_over:
-        return counted, tuple(said)
-    order = seeded_order(match.variant, game.seed, match.round + 1)
-    dealt = replace(counted, kept=kept.deal(order), seen=())
-    return dealt, (*said, "", deal_line(dealt.match, game.person))
+def _step(game: Game) -> tuple[Game, Said]:
+    """Let one thing happen that is not the person's to do."""
+    before = game.table
+    after, happened = before.go_on()
+    said: list[str] = []
+    for event in happened:
+        if isinstance(event, Played):
+            table = after.position
+            said.append(_turn_line(game, event.seat, event, table))
+            said += filter(None, [cards_dealt_line(before.position, table)])
+        elif isinstance(event, RoundEnded):
+            said += [f"Round {event.round} is over.", *points_lines(event), *stand_lines(after)]
+        elif isinstance(event, RoundDealt):
+            said += ["", deal_line(after)]
+        elif isinstance(event, Called | Claimed):
+            said.append(event.words)
+    return replace(game, table=after), tuple(said)
 
 
 # --- commands ------------------------------------------------------------------------------------
@@ -344,7 +279,7 @@ def _hint(game: Game, _rest: str) -> tuple[Game, Said]:
     if not game.is_persons_turn:
         return game, (_ROUND_IS_OVER,)
     try:
-        found = best(game.view, Limit(seconds=HINT_SECONDS), seen=game.seen)
+        found = best(game.view, Limit(seconds=HINT_SECONDS), seen=game.table.seen)
     except EngineError as error:
         return game, (one_line(f"There is no hint: {error}."),)
     return game, tuple(advice_lines(found, game.style))
@@ -370,51 +305,49 @@ def _show(game: Game, _rest: str) -> tuple[Game, Said]:
 def _empty(game: Game, _rest: str) -> tuple[Game, Said]:
     if not is_over(game.match.position):
         return _show(game, "")
-    game, said = _next_round(game)
+    game, said = _step(game)
     game, more = _go_on(game)
     return game, (*said, *more)
 
 
 def _score(game: Game, _rest: str) -> tuple[Game, Said]:
     match = game.match
-    said = [*stand_lines(match, game.person)]
+    said = [*stand_lines(game.table)]
     if match.variant.options.scoring_time == "as_captured" and not match.is_scored:
         running = running_scores(match.position)
         scores = [running[match.side_of_team(team)] for team in range(len(match.teams))]
-        said.append(
-            f"With what is certain in this round: {scores_words(match, scores, game.person)}."
-        )
+        said.append(f"With what is certain in this round: {scores_words(game.table, scores)}.")
     return game, tuple(said)
 
 
 def _claim(game: Game, _rest: str) -> tuple[Game, Said]:
     try:
-        kept = game.kept.claim(game.match.seat_of(game.person))
+        table, _ = game.table.claim()
     except ValueError as error:
         return game, (f"That is not possible: {error}.",)
-    game = replace(game, kept=kept)
+    game = replace(game, table=table)
     if game.match.is_over:
-        return replace(game, is_done=True), result_lines(game.match, game.person)
+        return replace(game, is_done=True), result_lines(table)
     return game, ("You have not reached the target.",)
 
 
 def _orange(game: Game, _rest: str) -> tuple[Game, Said]:
-    before = game.match.position.points or (0,) * len(game.match.position.sides)
     try:
-        kept = game.kept.call_orange(game.match.seat_of(game.person))
+        table, happened = game.table.call_missed()
     except ValueError as error:
         return game, (f"That is not possible: {error}.",)
-    game = replace(game, kept=kept)
-    side = game.match.position.side_of(game.match.seat_of(game.person))
-    gained = (game.match.position.points or before)[side] - before[side]
-    return game, (f"That brings {gained} points.",)
+    game = replace(game, table=table)
+    said = tuple(event.words for event in happened if isinstance(event, Called))
+    if game.match.is_over:
+        return replace(game, is_done=True), (*said, *result_lines(table))
+    return game, said
 
 
 def _save(game: Game, rest: str) -> tuple[Game, Said]:
     if not rest:
         return game, ("save needs the name of a file.",)
     try:
-        save_record(Path(rest), game.kept.record)
+        save_record(Path(rest), game.table.kept.record)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         return game, (one_line(f"{rest} cannot be written: {reason}"),)
@@ -422,11 +355,11 @@ def _save(game: Game, rest: str) -> tuple[Game, Said]:
 
 
 def _quit(game: Game, _rest: str) -> tuple[Game, Said]:
-    return replace(game, is_done=True), stand_lines(game.match, game.person)
+    return replace(game, is_done=True), stand_lines(game.table)
 
 
 def _help(game: Game, _rest: str) -> tuple[Game, Said]:
-    return game, help_lines(game.match, game.person)
+    return game, help_lines(game.match, game.table.person)
 
 
 _COMMANDS: Final[dict[str, Callable[[Game, str], tuple[Game, Said]]]] = {

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from casino_tutor.draw.text import Style
-from casino_tutor.draw.words import count_words, join_words, turn_sentence
+from casino_tutor.draw.words import count_words, turn_sentence
+from casino_tutor.model.notation import parse_turn
 from casino_tutor.model.position import Position
-from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.match import Match
 from casino_tutor.rules.restrictions import deciding_rule, match_aim
+from casino_tutor.tutor.session_events import RoundEnded
+from casino_tutor.tutor.session_match import MatchTable
+from casino_tutor.tutor.session_words import verb_for
 
 #: A capture, a build and a trail, in cards that the pack has.
 _PLAYS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -61,63 +64,47 @@ def _further_plays(match: Match, person: int) -> Iterator[str]:
         yield f"{build}@{seat} builds for your partner in seat {seat}."
 
 
-# --- who ------------------------------------------------------------------------------------------
-
-
-def player_names(players: int, person: int) -> tuple[str, ...]:
-    """Return the names of the players of a match, counted from 1; the person's is You."""
-    return tuple(who(player, person) for player in range(players))
-
-
-def who(player: int, person: int) -> str:
-    """Name a player, counted from 0, to a person."""
-    return "You" if player == person else f"Player {player + 1}"
-
-
-def team_name(match: Match, team: int, person: int) -> str:
-    """Name a team to a person, by its players."""
-    return join_words([who(player, person) for player in match.teams[team]])
-
-
 # --- turns and deals ------------------------------------------------------------------------------
 
 
 def turn_line(
-    match: Match, player: int, person: int, verdict: Verdict, after: Position, *, style: Style
+    table: MatchTable, seat: int, after: Position, *, text: str, style: Style, sweep: bool
 ) -> str:
     """Say what a player did, and the points that were scored with it.
 
     Parameters
     ----------
-    match : Match
+    table : MatchTable
         The match before the turn.
-    player, person : int
-        Who played, and to whom it is said.
-    verdict : Verdict
-        What the rules said of the turn.
+    seat : int
+        Who played.
     after : Position
         The table after it and all that followed.
+    text : str
+        The turn in notation.
     style : Style
         How cards are written.
+    sweep : bool
+        True if a sweep was recorded.
     """
-    seat = "" if player == person else f" (seat {match.seat_of(player)})"
-    said = turn_sentence(verdict.turn, match.position)
-    line = f"{who(player, person)}{seat}: {style.notation(verdict.text)}   {said}"
-    gained = gains_words(match, person, after)
-    if verdict.sweep:
+    where = "" if seat == table.seat else f" (seat {seat})"
+    said = turn_sentence(parse_turn(text), table.position)
+    line = f"{table.seat_name(seat)}{where}: {style.notation(text)}   {said}"
+    gained = gains_words(table, after)
+    if sweep:
         line += f" A sweep{f': {gained}.' if gained else '!'}"
     elif gained:
         line += f" That brings {gained}."
     return line
 
 
-def gains_words(match: Match, person: int, after: Position) -> str:
-    """Say what was scored during play since the table of `match`: ``+5 for you``; else nothing."""
+def gains_words(table: MatchTable, after: Position) -> str:
+    """Say what was scored during play since then: ``+5 for you``; else nothing."""
     nothing = (0,) * len(after.sides)
-    before, now = match.position.points or nothing, after.points or nothing
+    before, now = table.position.points or nothing, after.points or nothing
     gained = [(new - old, side) for side, (old, new) in enumerate(zip(before, now, strict=True))]
     return ", ".join(
-        f"{points:+d} for {_object(team_name(match, match.team_of_side(side), person))}"
+        f"{points:+d} for {_object(table.team_name(table.match.team_of_side(side)))}"
         for points, side in sorted(gained, reverse=True)
         if points
     )
@@ -140,49 +127,40 @@ def cards_dealt_line(before: Position, after: Position) -> str:
     return f"New cards are dealt{last}."
 
 
-def deal_line(match: Match, person: int) -> str:
+def deal_line(table: MatchTable) -> str:
     """Say who deals and who leads a round, and where the person sits."""
-    deal, lead = (
-        f"{_object(who(player, person)) if later else who(player, person)} {verb}"
-        f"{'' if player == person else 's'}"
-        for later, player, verb in (
-            (False, match.dealer, "deal"),
-            (True, match.player_at(1), "lead"),
-        )
-    )
-    return f"Round {match.round}: {deal}, {lead}. You are seat {match.seat_of(person)}."
+    return f"{table.dealt().words} You are seat {table.seat}."
 
 
 # --- points ---------------------------------------------------------------------------------------
 
 
-def points_lines(match: Match, by_side: Iterable[int], person: int) -> Iterator[str]:
+def points_lines(sheet: RoundEnded) -> Iterator[str]:
     """Yield the points that each side has scored in a round."""
-    for side, points in enumerate(by_side):
-        name = team_name(match, match.team_of_side(side), person)
+    for name, points in zip(sheet.sides, sheet.points, strict=True):
         yield f"{name}: {count_words(points, 'point')}."
 
 
-def stand_lines(match: Match, person: int) -> tuple[str, ...]:
+def stand_lines(table: MatchTable) -> tuple[str, ...]:
     """Say how the match stands and, while it goes on, what it goes to."""
-    stands = f"The match stands: {scores_words(match, match.scores, person)}."
+    match = table.match
+    stands = f"The match stands: {scores_words(table, match.scores)}."
     return (stands,) if match.is_over else (stands, match_aim(match.variant, match.target))
 
 
-def scores_words(match: Match, scores: Sequence[int], person: int) -> str:
+def scores_words(table: MatchTable, scores: Sequence[int]) -> str:
     """Write a score for each team: ``You have 3, Player 2 has 5``."""
     said = []
     for team, score in enumerate(scores):
-        name = team_name(match, team, person)
-        many = name == "You" or len(match.teams[team]) > 1
+        name = table.team_name(team)
+        many = name == "You" or len(table.match.teams[team]) > 1
         said.append(f"{name if not team else _object(name)} {'have' if many else 'has'} {score}")
     return ", ".join(said)
 
 
-def result_lines(match: Match, person: int) -> tuple[str, ...]:
+def result_lines(table: MatchTable) -> tuple[str, ...]:
     """Say who has won; empty while nobody has."""
-    if match.winner is None:
+    winner = table.match.winner
+    if winner is None:
         return ()
-    name = team_name(match, match.winner, person)
-    verb = "win" if name == "You" or len(match.teams[match.winner]) > 1 else "wins"
-    return (*stand_lines(match, person), f"{name} {verb} the match.")
+    return (*stand_lines(table), f"{verb_for(table.team_name(winner), 'win')} the match.")

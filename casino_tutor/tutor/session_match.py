@@ -22,7 +22,7 @@ from casino_tutor.model.variant import Variant
 from casino_tutor.rules.dealing import first_dealer
 from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.legality import Attempt
-from casino_tutor.rules.match import Match, claimed_total, seeded_order, seen_by
+from casino_tutor.rules.match import Match, claimed_total, first_deal_seed, seeded_order, seen_by
 from casino_tutor.rules.recording import RecordedMatch, begin_record, team_points
 from casino_tutor.rules.replay import resume
 from casino_tutor.rules.restrictions import deciding_rule, match_aim
@@ -54,8 +54,6 @@ Waits: TypeAlias = Literal["you", "opponent", "count", "deal", "over"]
 Happened: TypeAlias = tuple[Event, ...]
 
 _SIMPLEST: Final = Simple()
-#: As `casino_tutor.rules.match.seeded_order` numbers the packs of a match.
-_ROUNDS_A_SEED: Final = 1_000
 #: The tag of a record that says who plays against the learner.
 _OPPONENTS_TAG: Final = "Opponents"
 
@@ -441,8 +439,7 @@ def begin_match(
     >>> table.waits, table.seat_name(table.seat)
     ('you', 'You')
     """
-    # The draw for the first deal comes before round 1 of the same seed.
-    dealer = first_dealer(variant, players, seed * _ROUNDS_A_SEED).player
+    dealer = first_dealer(variant, players, first_deal_seed(seed)).player
     person = -(dealer + 1) % players
     order = seeded_order(variant, seed, 1)
     names = names_of(players, person)
@@ -452,8 +449,8 @@ def begin_match(
     return _seated(replace(kept, record=record), person, seed, asked)
 
 
-def resume_match(record: Record, seed: int = 0) -> MatchTable:
-    """Go on with a match that was kept, against the same opponents.
+def resume_match(record: Record, seed: int = 0, opponents: Sequence[str] = ()) -> MatchTable:
+    """Go on with a match that was kept, against the same opponents or others.
 
     Parameters
     ----------
@@ -461,6 +458,8 @@ def resume_match(record: Record, seed: int = 0) -> MatchTable:
         Its record.
     seed : int
         Where the cards of later rounds come from if the record does not say it.
+    opponents : sequence of str
+        Who plays from now on, as in `begin_match`; those of the record if nobody is named.
 
     Raises
     ------
@@ -471,7 +470,7 @@ def resume_match(record: Record, seed: int = 0) -> MatchTable:
     """
     kept = resume(record)
     person = next((player for player, name in record.names if name == "You"), 0)
-    asked = dict(record.extra).get(_OPPONENTS_TAG, "").split()
+    asked = list(opponents) or dict(record.extra).get(_OPPONENTS_TAG, "").split()
     return _seated(kept, person, seed if record.seed is None else record.seed, asked)
 
 

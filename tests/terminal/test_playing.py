@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino_tutor.draw.text import Style
-from casino_tutor.engine.opponents import Simple, find_opponent
+from casino_tutor.engine.opponents import Simple
 from casino_tutor.model.cards import deck_cards
 from casino_tutor.model.notation import parse_turn
 from casino_tutor.model.plays import item_cards
@@ -21,7 +21,7 @@ from casino_tutor.model.saving import load_record
 from casino_tutor.model.variant import find_variant, variant_names
 from casino_tutor.rules.dealing import DealError
 from casino_tutor.rules.enumeration import legal_plays
-from casino_tutor.rules.replay import replay, resume
+from casino_tutor.rules.replay import replay
 from casino_tutor.terminal import playing
 from casino_tutor.terminal.playing import Game, answer_line, resume_game, start_game
 from casino_tutor.terminal.playing_words import help_lines
@@ -36,14 +36,15 @@ def _at(game: Game, line: str) -> Game:
     position = parse_position(line, game.match.variant)
     position = replace(position, score=game.match.position.score)
     match = replace(game.match, position=position)
-    return replace(game, kept=replace(game.kept, match=match))
+    table = replace(game.table, kept=replace(game.table.kept, match=match))
+    return replace(game, table=table)
 
 
 def _person_first(variant: str, line: str, players: int = 2) -> Game:
     """Return a game in which the person is seat 1 and finds this table."""
     for seed in range(50):
         game = _start(variant, players, seed)
-        if game.match.seat_of(game.person) == 1 and game.match.position.turn == 1:
+        if game.table.seat == 1 and game.match.position.turn == 1:
             return _at(game, line)
     raise AssertionError
 
@@ -73,7 +74,7 @@ def test_a_match_is_played_to_its_end(name: str, players: int) -> None:
             game, said = answer_line(game, "")
         assert said
     assert game.match.is_over
-    found = replay(game.kept.record)
+    found = replay(game.table.kept.record)
     assert found.faults == ()
     assert found.match == game.match
     assert said[-1].endswith("the match.")
@@ -88,10 +89,7 @@ def test_one_seed_one_match() -> None:
 
 def test_the_person_sits_everywhere() -> None:
     """Over many seeds the person is dealt to first, last and in between."""
-    assert {
-        _start(players=4, seed=seed).match.seat_of(_start(players=4, seed=seed).person)
-        for seed in range(20)
-    } == {1, 2, 3, 4}
+    assert {_start(players=4, seed=seed).table.seat for seed in range(20)} == {1, 2, 3, 4}
 
 
 # --- lines ---------------------------------------------------------------------------------------
@@ -106,7 +104,7 @@ def test_the_beginning_says_what_can_be_typed() -> None:
     assert "Round 1: You deal, Player 1 leads. You are seat 4." in text
     assert "unknown cards" in text
     for seat, hand in enumerate(game.match.position.hands, 1):
-        if seat != game.match.seat_of(game.person):
+        if seat != game.table.seat:
             assert not any(f" {card.text} " in said[-1] for card in hand.cards)
 
 
@@ -181,14 +179,14 @@ def test_no_hint_where_there_is_nothing_to_hint_at() -> None:
 def test_opponents_know_what_was_seen_in_this_deal() -> None:
     """Every turn since the cards were dealt, in order; hands are hidden in it."""
     game = _start("casino_pagat", 2, 3)
-    while len(game.seen) < 6:
+    while len(game.table.seen) < 6:
         game, _ = answer_line(game, str(Simple().choose(game.view, Random(0))))
-    written = [str(entry).split(". ")[-1] for entry in game.kept.record.rounds[-1].entries]
-    assert [str(one.play) for one in game.seen] == written
-    assert all(not hand.cards for one in game.seen for hand in one.table.hands)
+    written = [str(entry).split(". ")[-1] for entry in game.table.kept.record.rounds[-1].entries]
+    assert [str(one.play) for one in game.table.seen] == written
+    assert all(not hand.cards for one in game.table.seen for hand in one.table.hands)
     while not game.is_done and game.match.position.stock.count == 40:
         game, _ = answer_line(game, str(Simple().choose(game.view, Random(0))))
-    assert len(game.seen) < 2
+    assert len(game.table.seen) < 2
 
 
 def test_a_match_that_was_saved_goes_on_with_what_was_seen() -> None:
@@ -197,9 +195,9 @@ def test_a_match_that_was_saved_goes_on_with_what_was_seen() -> None:
         game = _start(variant, 2, 3)
         for _ in range(2):
             game, _ = answer_line(game, str(Simple().choose(game.view, Random(0))))
-        again, _ = resume_game(resume(game.kept.record), game.person, game.seed)
-        assert again.seen == game.seen
-        assert again.seen
+        again, _ = resume_game(game.table.kept.record, 0)
+        assert again.table.seen == game.table.seen
+        assert again.table.seen
 
 
 def test_the_table_and_the_score() -> None:
@@ -233,7 +231,7 @@ def test_the_match_stands_in_a_sentence() -> None:
     """Who has how much, the person addressed as such."""
     game = _start(players=3, seed=1)
     names = ["Player 1 has 0", "Player 2 has 0", "Player 3 has 0"]
-    names[game.person] = "you have 0" if game.person else "You have 0"
+    names[game.table.person] = "you have 0" if game.table.person else "You have 0"
     assert answer_line(game, "score")[1][0] == f"The match stands: {', '.join(names)}."
 
 
@@ -252,7 +250,7 @@ def test_help_fits_the_game() -> None:
 
 def _help(variant: str, players: int = 2) -> tuple[str, ...]:
     game = _start(variant, players)
-    return help_lines(game.match, game.person)
+    return help_lines(game.match, game.table.person)
 
 
 @pytest.mark.parametrize("name", variant_names())
@@ -260,7 +258,7 @@ def test_what_the_help_shows_can_be_read_and_is_of_the_pack(name: str) -> None:
     """Each example is a play, with cards that the game has."""
     variant = find_variant(name)
     game = _start(name, variant.options.seats[-1])
-    words = " ".join(help_lines(game.match, game.person)).split()
+    words = " ".join(help_lines(game.match, game.table.person)).split()
     plays = [word for word in words if re.search("[2-9TK][SHDCBRYG]", word) and word[0] != "^"]
     shown = [parse_turn(word.rstrip(".,")) for word in plays]
     assert len(shown) >= 2
@@ -330,6 +328,22 @@ def test_suit_symbols_where_they_are_wanted() -> None:
     assert "♦" in "\n".join(said)
 
 
+def test_a_saved_match_goes_on_where_the_person_sat(tmp_path: Path) -> None:
+    """The person is who they were, and the opponents are those of the file unless others come."""
+    seats = set()
+    for seed in range(6):
+        game, _ = start_game(find_variant("casino_pagat"), 3, seed, opponents=["random", "greedy"])
+        file = tmp_path / f"{seed}.txt"
+        answer_line(game, f"save {file}")
+        again, _ = resume_game(load_record(file), 0)
+        assert again.table == game.table
+        seats.add(again.table.person)
+        other, _ = resume_game(load_record(file), 0, opponents=["simple"])
+        assert other.table.position == game.table.position
+        assert {one.name for one in other.table.opponents} == {"simple"}
+    assert len(seats) > 1
+
+
 def test_too_many_players() -> None:
     """A game for two does not begin with three."""
     with pytest.raises(DealError, match="2 seats"):
@@ -346,7 +360,7 @@ def test_a_game_is_saved(tmp_path: Path) -> None:
     after, said = answer_line(game, f"save {file}")
     assert after == game
     assert said == (f"Saved as {file}.",)
-    assert load_record(file) == game.kept.record
+    assert load_record(file) == game.table.kept.record
 
 
 @pytest.mark.parametrize("path", ["", "no/such/folder/x.txt", "a\0b"])
@@ -416,7 +430,7 @@ def test_oranges() -> None:
     assert missed.match.position.points == (0, 10)
     assert any("calls the orange that was forgotten." in one for one in said)
     false, said = answer_line(_person_first("tuxedo", line), "orange")
-    assert said == ("That brings -10 points.",)
+    assert said == ("You call an orange: that brings -10 points.",)
     assert false.match.position.points == (-10, 0)
     assert "knows no oranges" in answer_line(_start(), "orange")[1][0]
 
@@ -426,10 +440,10 @@ def test_a_match_against_any_opponent(name: str) -> None:
     """One seed and the same plays give the same match; another opponent plays another one."""
 
     def played(who: str) -> Game:
-        game, _ = start_game(find_variant("casino_pagat"), 2, 3, opponent=find_opponent(who))
+        game, _ = start_game(find_variant("casino_pagat"), 2, 3, opponents=[who])
         for _ in range(12):
             game, _ = answer_line(game, str(Simple().choose(game.view, Random(0))))
         return game
 
     assert played(name) == played(name)
-    assert played(name).kept.record != played("simple").kept.record
+    assert played(name).table.kept.record != played("simple").table.kept.record
