@@ -52,6 +52,7 @@ from casino_tutor.tutor.session_events import (
     Event,
     HandsShown,
     IllegalTry,
+    KeptElsewhere,
     Mending,
     NeedsChoice,
     NotKept,
@@ -76,8 +77,9 @@ from casino_tutor.tutor.session_words import BY_RANK, BY_SUIT, by_suit, play_wor
 if TYPE_CHECKING:
     from casino_tutor.engine.searcher import Advice
 
-#: Takes the record of the match after every change; an `OSError` is told to the learner.
-Keeper: TypeAlias = Callable[[Record], None]
+#: Takes the record of the match after every change and returns what there is to say about it, if
+#: anything; an `OSError` is told to the learner.
+Keeper: TypeAlias = Callable[[Record], str | None]
 Events: TypeAlias = tuple[Event, ...]
 
 #: How many lines of what has happened are shown.
@@ -134,6 +136,24 @@ class TableSession:
         """Write a line into what has happened."""
         shown = self.shown
         self.shown = replace(shown, log=(*shown.log, words), lately=(*shown.lately, words))
+
+    def remember(self) -> None:
+        """Take over what has happened in the round on the table, as its record tells it.
+
+        So a match that is gone on with can be taken back to the beginning of the round.
+        """
+        if not isinstance(self.table, MatchTable):
+            return
+        for before, happened in self.table.retraced():
+            is_mine = before.waits == "you"
+            if is_mine:
+                self._before = (*self._before, before)
+            self._note(happened, is_mine=is_mine)
+        self._choose(Choice())
+
+    def save(self) -> Events:
+        """Hand the match to whoever keeps it, before anything has changed."""
+        return self._kept()
 
     def state(self) -> State:
         """Return everything that a front end draws, as plain data."""
@@ -421,19 +441,22 @@ class TableSession:
             table, more = table.go_on()
             happened = (*happened, *more)
         self.table = table
+        self.shown = replace(self.shown, begun=(), hint=None)
+        self._note(happened, is_mine=is_mine)
+        self._choose(Choice())
+        return (*happened, *self._kept())
+
+    def _note(self, happened: Events, *, is_mine: bool) -> None:
+        """Write down what has happened; what came before the learner's own play is not lately."""
         said = tuple(event.words for event in happened)
         sheets = [event for event in happened if isinstance(event, RoundEnded)]
         self.shown = replace(
             self.shown,
-            begun=(),
-            hint=None,
             log=(*self.shown.log, *said)[-_LOGGED:],
             lately=(*(() if is_mine else self.shown.lately), *said)[-_LATELY:],
             # A score sheet stays until the next round is dealt.
             sheet=sheets[0] if sheets else self._sheet_that_stays(),
         )
-        self._choose(Choice())
-        return (*happened, *self._kept())
 
     def _sheet_that_stays(self) -> RoundEnded | None:
         return self.shown.sheet if self.table.waits in ("deal", "over") else None
@@ -442,11 +465,11 @@ class TableSession:
         if self._keep is None or not isinstance(self.table, MatchTable):
             return ()
         try:
-            self._keep(self.table.kept.record)
+            words = self._keep(self.table.kept.record)
         except OSError as error:
             reason = error.strerror or error
             return (NotKept(f"The match could not be saved: {reason}. It goes on all the same."),)
-        return ()
+        return (KeptElsewhere(words),) if words else ()
 
     def _declined(self, words: str) -> Events:
         return (Declined(words),)
@@ -502,7 +525,9 @@ def open_match(
 
 def resume_session(record: Record, keep: Keeper | None = None, seed: int = 0) -> TableSession:
     """Go on with a match that was kept; see `casino_tutor.tutor.session_match.resume_match`."""
-    return _at_match(resume_match(record, seed), keep)
+    session = _at_match(resume_match(record, seed), keep)
+    session.remember()
+    return session
 
 
 def _at_match(table: MatchTable, keep: Keeper | None) -> TableSession:

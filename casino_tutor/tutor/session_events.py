@@ -244,6 +244,13 @@ class NotKept:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptElsewhere:
+    """The match is kept under another name from now on; nothing is lost."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Declined:
     """A command that does not apply now; nothing has changed."""
 
@@ -264,6 +271,7 @@ Event: TypeAlias = (
     | HandsShown
     | HintGiven
     | NotKept
+    | KeptElsewhere
     | Declined
 )
 

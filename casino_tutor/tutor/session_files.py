@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from casino_tutor.model.records import Record
-from casino_tutor.model.saving import load_record, save_record
+from casino_tutor.model.record_text import parse_record
+from casino_tutor.model.records import Record, format_record
+from casino_tutor.model.saving import read_text, write_whole
 from casino_tutor.tutor.session import Keeper, TableSession, resume_session
 
 
@@ -27,13 +28,44 @@ class Opened:
     words: str
 
 
-def keeper(path: Path) -> Keeper:
-    """Return what keeps a match in a file; the file is whole at every moment."""
+class FileKeeper:
+    """Keeps a match in a file, which is whole at every moment.
 
-    def keep(record: Record) -> None:
-        save_record(path, record)
+    Where the file has been changed by somebody else (another page that plays the same match, or
+    another match), that is left alone, and the match is kept under a new name from then on.
 
-    return keep
+    Parameters
+    ----------
+    path : Path
+        The file.
+    text : str, optional
+        What stands in it, as far as this session knows.
+    """
+
+    def __init__(self, path: Path, text: str | None = None) -> None:
+        self.path = path
+        self._text = text
+
+    def __call__(self, record: Record) -> str | None:
+        """Keep a record; return what there is to say about it."""
+        said = None
+        if self._is_changed():
+            before, self.path = self.path, free_name(self.path, "page")
+            said = (
+                f"Another page has changed the match in {before.name}. "
+                f"This one is kept in {self.path.name} from now on."
+            )
+        text = format_record(record)
+        write_whole(self.path, text)
+        self._text = text
+        return said
+
+    def _is_changed(self) -> bool:
+        # Where it was taken away, nothing is there that could be lost.
+        try:
+            return self.path.exists() and read_text(self.path) != self._text
+        except ValueError:
+            return True
 
 
 def open_or_begin(path: Path, begin: Callable[[Keeper], TableSession]) -> Opened:
@@ -54,13 +86,15 @@ def open_or_begin(path: Path, begin: Callable[[Keeper], TableSession]) -> Opened
         If a broken file cannot be set aside.
     """
     if not path.exists():
-        return Opened(begin(keeper(path)), f"A new match, kept in {path.name}.")
+        return _kept(path, begin(FileKeeper(path)), "")
     try:
-        session = resume_session(load_record(path), keeper(path))
+        text = read_text(path)
+        session = resume_session(parse_record(text), FileKeeper(path, text))
     except ValueError as error:
         aside = set_aside(path, "broken")
         words = f"{path.name} cannot be resumed and now stands in {aside.name}: {error}"
-        return Opened(begin(keeper(path)), f"{words}{'' if words.endswith('.') else '.'}")
+        words += "" if words.endswith(".") else "."
+        return _kept(path, begin(FileKeeper(path)), words)
     return Opened(session, f"The match in {path.name} goes on where it was.")
 
 
@@ -73,18 +107,30 @@ def begin_anew(path: Path, begin: Callable[[Keeper], TableSession]) -> Opened:
         If the file cannot be set aside.
     """
     # Whatever cannot be begun costs nobody a file.
-    session = begin(keeper(path))
+    session = begin(FileKeeper(path))
     if not path.exists():
-        return Opened(session, f"A new match, kept in {path.name}.")
+        return _kept(path, session, "")
     aside = set_aside(path, "before")
     words = f"A new match, kept in {path.name}; the one before stands in {aside.name}."
-    return Opened(session, words)
+    return _kept(path, session, words)
+
+
+def _kept(path: Path, session: TableSession, words: str) -> Opened:
+    """Keep a match that has begun before a card is played."""
+    trouble = [event.words for event in session.save()]
+    return Opened(session, " ".join([words or f"A new match, kept in {path.name}.", *trouble]))
 
 
 def set_aside(path: Path, mark: str) -> Path:
     """Give a file another name, beside the old one, that no file has; return the new path."""
-    number = 1
-    while (aside := path.with_name(f"{path.stem} ({mark} {number}){path.suffix}")).exists():
-        number += 1
+    aside = free_name(path, mark)
     path.rename(aside)
     return aside
+
+
+def free_name(path: Path, mark: str) -> Path:
+    """Return a name beside that of a file, with a mark, that no file has."""
+    number = 1
+    while (found := path.with_name(f"{path.stem} ({mark} {number}){path.suffix}")).exists():
+        number += 1
+    return found

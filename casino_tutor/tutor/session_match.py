@@ -6,7 +6,7 @@ learner's to do: an opponent's turn, the counting of a round, the next deal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, Literal, Protocol, Self, TypeAlias
@@ -17,14 +17,14 @@ from casino_tutor.engine.opponents import Opponent, Simple, find_opponent
 from casino_tutor.engine.watching import seen_so_far, watch
 from casino_tutor.model.plays import Turn
 from casino_tutor.model.position import Position
-from casino_tutor.model.records import Record
+from casino_tutor.model.records import CallEntry, ClaimEntry, Entry, PlayEntry, Record
 from casino_tutor.model.variant import Variant
 from casino_tutor.rules.dealing import first_dealer
 from casino_tutor.rules.judge import Verdict
 from casino_tutor.rules.legality import Attempt
 from casino_tutor.rules.match import Match, claimed_total, first_deal_seed, seeded_order, seen_by
 from casino_tutor.rules.recording import RecordedMatch, begin_record, team_points
-from casino_tutor.rules.replay import resume
+from casino_tutor.rules.replay import replay, resume
 from casino_tutor.rules.restrictions import deciding_rule, match_aim
 from casino_tutor.rules.rounds import RoundScore, is_over, play_on, seen_from
 from casino_tutor.rules.transition import after_unchecked
@@ -286,11 +286,15 @@ class MatchTable:
         ValueError
             If that cannot be done now.
         """
-        after = replace(self, kept=self.kept.claim(self.seat))
-        said = f"You claim {self.match.target} points"
-        if not after.match.is_over:
-            return after, (Claimed(sentences([said, "You have not reached the target."])),)
-        return after, (Claimed(sentences([said])), *after.ending())
+        return self._claims(self.seat)
+
+    def _claims(self, seat: int) -> tuple[MatchTable, Happened]:
+        after = replace(self, kept=self.kept.claim(seat))
+        name = self.seat_name(seat)
+        said = [f"{verb_for(name, 'claim')} {self.match.target} points"]
+        if not after.match.is_over and name == "You":
+            said.append("You have not reached the target.")
+        return after, (Claimed(sentences(said)), *after.ending())
 
     def call_missed(self) -> tuple[MatchTable, Happened]:
         """Let the learner call an orange that somebody has forgotten.
@@ -300,12 +304,17 @@ class MatchTable:
         ValueError
             If that cannot be done now.
         """
-        side = self.position.side_of(self.seat)
+        return self._called(self.seat)
+
+    def _called(self, seat: int) -> tuple[MatchTable, Happened]:
+        side = self.position.side_of(seat)
         before = (self.position.points or (0,) * len(self.position.sides))[side]
-        after = replace(self, kept=self.kept.call_orange(self.seat))
+        after = replace(self, kept=self.kept.call_orange(seat))
         gained = (after.position.points or (0,) * len(self.position.sides))[side] - before
-        said = Called(f"You call an orange: that brings {count_words(gained, 'point')}.")
-        return after, (said, *after.ending())
+        words = f"You call an orange: that brings {count_words(gained, 'point')}."
+        if seat != self.seat:
+            words = f"{self.seat_name(seat)} calls the orange that was forgotten."
+        return after, (Called(words), *after.ending())
 
     def go_on(self) -> tuple[MatchTable, Happened]:
         """Let one thing happen that is not the learner's to do."""
@@ -314,6 +323,42 @@ class MatchTable:
         if self.waits == "count":
             return self._count()
         return self._deal() if self.waits == "deal" else (self, ())
+
+    def retraced(self) -> Iterator[tuple[MatchTable, Happened]]:
+        """Yield what has happened in this round, each time with the table before it.
+
+        Nothing, if the record does not lead to this table.
+        """
+        record = self.kept.record
+        last = record.rounds[-1]
+        bare = replace(last, entries=(), points=None, closing=())
+        begun = replace(record, rounds=(*record.rounds[:-1], bare))
+        match = replay(begun).match
+        if match is None:
+            return
+        here = replace(self, kept=RecordedMatch(match, begun), seen=())
+        steps: list[tuple[MatchTable, Happened]] = []
+        # Between its plays and what was said after them the round was counted.
+        count = (None,) * (last.points is not None)
+        for entry in (*last.entries, *count, *last.closing):
+            after, happened = here.counted() if entry is None else here.entered(entry)
+            steps.append((here, happened))
+            here = after
+        if here.match == self.match:
+            yield from (step for step in steps if step[1])
+
+    def entered(self, entry: Entry) -> tuple[MatchTable, Happened]:
+        """Let one entry of a record happen once more."""
+        if isinstance(entry, PlayEntry):
+            seat, before = self.position.turn or 0, self.position
+            kept, verdict = self.kept.play(entry.turn)
+            after = self._after(kept, verdict)
+            return after, (played_event(self, seat, before, verdict), *after.ending())
+        if isinstance(entry, CallEntry):
+            return self._called(entry.seat)
+        if isinstance(entry, ClaimEntry):
+            return self._claims(entry.seat)
+        return self, ()
 
     def ending(self) -> Happened:
         """Say who has won, if somebody has."""
@@ -332,9 +377,7 @@ class MatchTable:
         player = match.player_at(seat)
         makers = [maker for word, maker in position.pending if word == "orange"]
         if makers and seat not in makers:
-            called = replace(self, kept=self.kept.call_orange(seat))
-            said = Called(f"{self.name(player)} calls the orange that was forgotten.")
-            return called, (said, *called.ending())
+            return self._called(seat)
         claimed = self._claimed(player)
         if claimed is not None:
             return claimed
@@ -352,9 +395,7 @@ class MatchTable:
         claims = deciding_rule(match.variant.options) == "claim"
         if not claims or team in match.barred or claimed_total(match, team) < match.target:
             return None
-        after = replace(self, kept=self.kept.claim(match.seat_of(player)))
-        said = Claimed(f"{self.name(player)} claims {match.target} points.")
-        return after, (said, *after.ending())
+        return self._claims(match.seat_of(player))
 
     def _count(self) -> tuple[MatchTable, Happened]:
         """Count the round; whoever of the opponents can claim does so before."""
@@ -362,6 +403,10 @@ class MatchTable:
             claimed = self._claimed(player) if player != self.person else None
             if claimed is not None:
                 return claimed
+        return self.counted()
+
+    def counted(self) -> tuple[MatchTable, Happened]:
+        """Count the round that is over, whatever might be claimed before that."""
         kept, score, _ = self.kept.count()
         after = replace(self, kept=kept)
         return after, (after.sheet(score), *after.ending())

@@ -20,7 +20,14 @@ from casino_tutor.tutor.session_commands import (
     Propose,
     read_command,
 )
-from casino_tutor.tutor.session_events import Declined, IllegalTry, NotKept, SelectionMeans, to_json
+from casino_tutor.tutor.session_events import (
+    Declined,
+    IllegalTry,
+    KeptElsewhere,
+    NotKept,
+    SelectionMeans,
+    to_json,
+)
 from casino_tutor.tutor.session_words import sentences
 from casino_tutor.widgets.drawn import Drawn, deck_faces, module_text
 
@@ -105,7 +112,9 @@ class CardTable(Drawn):
 
     def _show(self, events: Events, answered: int) -> None:
         self._serial += 1
-        self.trouble = " ".join(event.words for event in events if isinstance(event, NotKept))
+        self.trouble = " ".join(
+            event.words for event in events if isinstance(event, NotKept | KeptElsewhere)
+        )
         self.state = self._drawn(events, answered)
 
     def _drawn(self, events: Events, answered: int) -> dict[str, Any]:

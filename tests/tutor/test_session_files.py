@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from casino_tutor.tutor.session import Keeper, TableSession, open_match
+from casino_tutor.model.saving import load_record
+from casino_tutor.tutor.session import Keeper, TableSession, open_match, resume_session
 from casino_tutor.tutor.session_commands import ChooseHand, GoOn, Propose
+from casino_tutor.tutor.session_events import KeptElsewhere
 from casino_tutor.tutor.session_files import begin_anew, open_or_begin
 
 
@@ -86,3 +88,51 @@ def test_a_match_that_cannot_be_begun_costs_no_file(file: Path) -> None:
     with pytest.raises(ValueError, match="no opponent 'nobody'"):
         begin_anew(file, wrong)
     assert file.exists()
+
+
+# --- the same file in two pages ------------------------------------------------------------------
+
+
+def test_a_new_match_is_kept_before_a_card_is_played(file: Path) -> None:
+    """Whoever closes the page at once finds the same deal again."""
+    opened = open_or_begin(file, begin)
+    assert open_or_begin(file, begin).session.table == opened.session.table
+    anew = begin_anew(file, lambda keep: open_match("tuxedo", 3, 4, ["greedy"], keep))
+    assert open_or_begin(file, begin).session.table == anew.session.table
+
+
+def test_two_pages_do_not_overwrite_each_other(file: Path) -> None:
+    """Whoever finds the file changed keeps its own match beside it, and says so once."""
+    one = open_or_begin(file, begin).session
+    other = open_or_begin(file, begin).session
+    play_once(one)
+    kept = file.read_text("utf-8")
+    other.do(ChooseHand(other.state()["hand"][1]["id"]))
+    events = other.do(Propose())
+    said = [event.words for event in events if isinstance(event, KeptElsewhere)]
+    (words,) = said
+    assert words.startswith("Another page has changed the match in match.txt.")
+    assert words.endswith("This one is kept in match (page 1).txt from now on.")
+    assert not any(isinstance(event, KeptElsewhere) for event in other.do(GoOn()))
+    assert file.read_text("utf-8") == kept
+    beside = file.with_name("match (page 1).txt")
+    assert resume_session(load_record(beside)).table == other.table
+    play_once(one)
+    assert resume_session(load_record(file)).table == one.table
+
+
+def test_another_match_in_the_file_is_left_alone(file: Path) -> None:
+    """A page begins a new match, another plays the old one on: neither is lost."""
+    one = open_or_begin(file, begin).session
+    other = begin_anew(file, lambda keep: open_match("tuxedo", 2, 4, ["greedy"], keep)).session
+    play_once(one)
+    assert resume_session(load_record(file)).table == other.table
+    assert resume_session(load_record(file.with_name("match (page 1).txt"))).table == one.table
+
+
+def test_a_file_that_was_taken_away_is_written_again(file: Path) -> None:
+    """Nothing is there that could be lost."""
+    session = open_or_begin(file, begin).session
+    file.unlink()
+    play_once(session)
+    assert resume_session(load_record(file)).table == session.table

@@ -81,6 +81,13 @@ def test_a_round_of_every_game_is_played_and_kept(name: str) -> None:
     assert any(isinstance(event, RoundEnded | MatchEnded) for event in events)
     again = resume_session(parse_record(str(kept[-1])))
     assert again.table == session.table
+    # What has happened in the round is told again, and can be taken back.
+    assert again.state() == session.state()
+    while session.shown.can_take_back:
+        session.do(TakeBack())
+        again.do(TakeBack())
+        assert again.table == session.table
+    assert not again.shown.can_take_back
 
 
 def test_a_score_sheet_lists_every_item() -> None:
