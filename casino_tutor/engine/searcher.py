@@ -377,7 +377,7 @@ class _Search:
 
     def _look_at_items(self, evaluator: _Evaluator) -> None:
         """Say of the best plays item by item where the points come from, world by world."""
-        best = sorted(self.running, key=lambda number: -self._mean(self.values[number]))
+        best = sorted(range(len(self.plays)), key=self._place)
         sums: dict[int, dict[str, float]] = {number: {} for number in best[: self.items]}
         worlds = list(islice(self.worlds.each(Random(f"{self.limit.seed} worlds")), _ITEM_WORLDS))
         whole = 0.0
@@ -396,6 +396,10 @@ class _Search:
             for number, found in sums.items():
                 means = ((name, points / whole) for name, points in found.items())
                 self.by_item[number] = tuple((name, mean) for name, mean in means if mean)
+
+    def _place(self, number: int) -> tuple[bool, float]:
+        """Put plays that are still in the running first, and those that bring most."""
+        return number not in self.running, -self._mean(self.values[number])
 
     def _items(self, end: Position, value: float) -> Iterator[tuple[str, float]]:
         """Yield by how much the side to play is ahead in each item, and what is beside them."""
@@ -465,8 +469,7 @@ class _Search:
             items = self.by_item.get(number, ())
             entry = PlayEstimate(play, self._mean(values), error, len(values), items)
             entries.append((number, entry))
-        in_running = set(self.running)
-        entries.sort(key=lambda one: (one[0] not in in_running, -(one[1].mean or 0.0)))
+        entries.sort(key=lambda one: self._place(one[0]))
         ahead = error = None
         if len(entries) > 1:
             ahead, spread = self._difference(entries[0][0], entries[1][0])

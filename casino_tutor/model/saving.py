@@ -103,7 +103,7 @@ def read_text(path: Path) -> str:
         reason = getattr(error, "strerror", None) or error
         raise SavedFileError(f"{label} cannot be read: {reason}") from None
     if len(data) > 4 * MAX_LENGTH or b"\0" in data:
-        raise SavedFileError(f"{label} is no record: it is too large or not a text")
+        raise SavedFileError(f"{label} is too large or not a text")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -117,8 +117,15 @@ def table_state(table: Table, shown: Shown) -> State:
         "lately": list(shown.lately),
         "buttons": _buttons(table, shown),
         "standing": _standing(table),
-        "target": table.match.target if isinstance(table, MatchTable) else 0,
+        "goal": _goal(table),
     }
+
+
+def _goal(table: Table) -> str:
+    """Say in two words how far a match goes."""
+    if not isinstance(table, MatchTable):
+        return ""
+    return "one round" if table.match.target == 1 else f"to {table.match.target}"
 
 
 def _turn_words(table: Table, position: Position) -> str:

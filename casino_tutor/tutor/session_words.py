@@ -86,7 +86,11 @@ def deed_words(
     turn: Turn, position: Position, naming: Naming, seat_name: SeatName, who: str
 ) -> str:
     """Say what somebody does, without a full stop: ``Player 2 takes 8♦ with 8♠``."""
-    said = [play_words(play, position, naming, seat_name, hand=True) for play in turn]
+    said = [
+        # Nobody does something with their own build by name.
+        play_words(play, position, naming, seat_name, hand=True).replace(f"{who}'s ", "their ")
+        for play in turn
+    ]
     done = [words[0].lower() + words[1:] if who == "You" else _third(words) for words in said]
     return f"{who} {' and then '.join(done)}"
 

@@ -17,12 +17,15 @@ from casino_tutor.model.checks import position_faults
 from casino_tutor.model.errors import AmbiguousPlayError, NotationError, PositionError
 from casino_tutor.model.position import UNKNOWN, Position
 from casino_tutor.model.position_text import read_position
+from casino_tutor.model.record_text import parse_record
 from casino_tutor.model.saved_games import read_saved_game
 from casino_tutor.model.variant import Variant, VariantError, find_variant, variant_names
 from casino_tutor.rules.legality import is_legal
+from casino_tutor.rules.replayed import RecordError
 from casino_tutor.tutor import setup_edit as edit
 from casino_tutor.tutor.samples import SAMPLES, find_sample
 from casino_tutor.tutor.session_events import Declined
+from casino_tutor.tutor.session_match import resume_match
 from casino_tutor.tutor.setup_commands import (
     ChoosePlace,
     Compare,
@@ -54,7 +57,7 @@ from casino_tutor.tutor.valuing import SECONDS, Values, value_plays
 
 #: Where tables are kept if nothing else is said, in the folder of the notebook.
 FILE: Final = "my-tables.txt"
-_UNREADABLE: Final = (NotationError, AmbiguousPlayError, VariantError)
+_UNREADABLE: Final = (NotationError, AmbiguousPlayError, RecordError, VariantError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +354,10 @@ class SetupSession:
         name = command.name[-80:]
         try:
             lines = [line for line in command.text.splitlines() if line.strip()]
+            if any(line.startswith("[Variant ") for line in lines):
+                # A match that this program has kept: the table as the learner sees it.
+                table = resume_match(parse_record(command.text))
+                return self._edited(table.view, f"The last table of {name} is shown.")
             if len(lines) != 1:
                 game = read_saved_game(command.text, name)
                 said = tuple(f"Line {odd.line}: {odd.sentence}" for odd in game.oddities)

@@ -118,7 +118,7 @@ class ReadLine:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """Take the table of a file: a saved game of the course, or a position line."""
+    """Take the table of a file: a saved game of the course, a kept match, or a position line."""
 
     name: str
     text: str

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from casino_tutor.model.errors import NotationError
 from casino_tutor.model.position_text import parse_position
 from casino_tutor.model.saving import read_text, write_whole
 from casino_tutor.tutor.session_files import set_aside
@@ -58,7 +59,9 @@ def read_tables(text: str) -> dict[str, str]:
         try:
             parse_position(position)
         except ValueError as error:
-            raise ShelfError(f"line {number}: {error}") from error
+            # The column of the position is no column of the line.
+            said = str(error).partition(": ")[2] if isinstance(error, NotationError) else str(error)
+            raise ShelfError(f"line {number}, table {name}: {said}") from error
         found[name] = position
     return found
 

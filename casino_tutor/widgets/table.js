@@ -191,12 +191,12 @@ class TableView extends Handling {
   }
 
   drawHead() {
-    const { title, round, turn, standing, target, waits } = this.state;
+    const { title, round, turn, standing, goal, waits } = this.state;
     setText(this.title, round ? `${title}, round ${round}` : title);
     setText(this.turn, turn);
     setAttribute(this.turn, "data-mine", waits === "you" ? "true" : null);
     const scores = standing.map((side) => `${side.name}: ${side.points}`).join(" · ");
-    setText(this.standing, scores ? `${scores} (to ${target})` : "");
+    setText(this.standing, scores ? `${scores} (${goal})` : "");
   }
 
   drawOthers() {

@@ -130,7 +130,7 @@ def test_a_saved_file_keeps_its_permissions_and_its_links(file: Path, tmp_path: 
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"\0\1\2", "is no record: it is too large or not a text"),
+        (b"\0\1\2", "is too large or not a text"),
         (b'[Variant "tuxedo"]\n[Name0 "Jos\xe9"]', "line 2, column 12: .*is not UTF-8 here"),
         (b"what is this", "line 1, column 1"),
         (b"", "does not say the variant"),

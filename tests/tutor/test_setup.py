@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from casino_tutor.model.position_text import parse_position
+from casino_tutor.model.records import Record
 from casino_tutor.model.variant import find_variant
 from casino_tutor.tutor.samples import SAMPLES
+from casino_tutor.tutor.session import open_match
 from casino_tutor.tutor.session_commands import CommandError
 from casino_tutor.tutor.session_events import Declined
 from casino_tutor.tutor.setup import Changed, NotRead, SatDown, SetupEvent, SetupSession
@@ -42,6 +44,7 @@ from casino_tutor.tutor.setup_commands import (
     read_setup_command,
 )
 from casino_tutor.tutor.setup_view import choices, setup_state
+from casino_tutor.tutor.shelf import ShelfError, read_tables
 
 SAVES = Path(__file__).parents[1] / "saves"
 OPEN = "9S,6C,5H,3C,2D 8S,KD,5D/7H,4C,TD 1 0 8D,8H,2S/KC,KH 2"
@@ -418,3 +421,24 @@ def test_commands_are_read() -> None:
     for wrong in (None, {}, {"do": "put"}, {"do": "put", "card": 8}, {"do": "turn", "seat": True}):
         with pytest.raises(CommandError):
             read_setup_command(wrong)
+
+
+def test_a_match_that_was_kept_can_be_looked_at(file: Path) -> None:
+    """Its last table, as the learner sees it; a record that is wrong is said to be so."""
+    kept: list[Record] = []
+    match = open_match("casino_pagat", 2, 3, ["greedy"], kept.append)
+    match.save()
+    panel = SetupSession(HIDDEN, file=file)
+    panel.do(ReadFile("my-match.txt", str(kept[-1])))
+    assert panel.position == match.table.view
+    assert panel.position.hands[2 - match.table.seat].unknown
+    before = panel.position
+    (event,) = panel.do(ReadFile("broken.txt", '[Variant "casino_pagat"]\n1. KSxKD\n'))
+    assert isinstance(event, NotRead)
+    assert panel.position == before
+
+
+def test_a_kept_table_that_cannot_be_read_is_named() -> None:
+    """The line of the file and the name; a column of the position would be none of the line."""
+    with pytest.raises(ShelfError, match=r"^line 2, table bad: (?!line)"):
+        read_tables("good: 8D,6C,2D 8S,KD\nbad: 8D,6C,2D 8S,XX")
