@@ -10,7 +10,6 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from time import perf_counter
 from typing import Final, NamedTuple
 
 import casino_tutor
@@ -147,7 +146,6 @@ def main(words: Sequence[str] | None = None) -> None:
     lines: dict[str, list[str]] = {}
     asked_for = [asked.only] if asked.only else [part for part in PARTS if part in _ABOUT]
     for part, claim in ((name, claim) for name in asked_for for claim in PARTS[name]()):
-        begun = perf_counter()
         name = f"{claim.one}-{claim.other}-{claim.game}-{claim.players}".replace(":", "_")
         journal = asked.journals / f"{name}.jsonl" if asked.journals else None
         played = duel(
@@ -159,13 +157,13 @@ def main(words: Sequence[str] | None = None) -> None:
             resume=journal,
             progress=True,
         )
-        lines.setdefault(part, []).append(line(played, perf_counter() - begun))
+        lines.setdefault(part, []).append(line(played))
         print(lines[part][-1], flush=True)
     if not asked.only:
         asked.out.write_text(document(lines, asked.pairs), "utf-8")
 
 
-def line(played: DuelResult, seconds: float) -> str:
+def line(played: DuelResult) -> str:
     """Write one line of the table."""
     one, other = played.standings
     rounds = played.duel.sides * played.pairs
@@ -178,7 +176,6 @@ def line(played: DuelResult, seconds: float) -> str:
         f"{one.sweeps / rounds:.2f} : {other.sweeps / rounds:.2f}",
         f"{one.rounds} : {other.rounds}",
         str(played.pairs),
-        f"{seconds:.0f}",
     )
     return f"| {' | '.join(cells)} |"
 
@@ -201,10 +198,10 @@ def document(lines: Mapping[str, Sequence[str]], pairs: int) -> str:
         "`python -m bench.strength --only shares` holds it against others.\n"
     )
     heads = ("game", "A", "B", "A ahead of B, points a round", "points", "sweeps", "rounds won")
-    head = f"| {' | '.join((*heads, 'N', 'seconds'))} |"
+    head = f"| {' | '.join((*heads, 'N'))} |"
     for part, of_part in lines.items():
         parts.append(_ABOUT[part] + "\n")
-        parts.append("\n".join([head, "|" + "---|" * (len(heads) + 2), *of_part, ""]))
+        parts.append("\n".join([head, "|" + "---|" * (len(heads) + 1), *of_part, ""]))
     return "\n".join(parts)
 
 

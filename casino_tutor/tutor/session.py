@@ -249,8 +249,8 @@ class TableSession:
         if waits == "opponent":
             return f"{self.table.seat_name(self.table.position.turn or 0)} is to play."
         if waits == "over":
-            won = self.table.ending() if isinstance(self.table, MatchTable) else ()
-            return won[0].words if won else "There is no more to play here."
+            is_match = isinstance(self.table, MatchTable)
+            return "The match is over." if is_match else "There is no more to play here."
         return "The round is over." if waits in ("count", "deal") else ""
 
     # Playing

@@ -194,7 +194,8 @@ def _hint_label(table: Table, shown: Shown) -> str:
         return ""
     if shown.hint is None:
         return "Hint"
-    return "A clearer hint" if shown.hint.more else ""
+    # It stays for whoever has the focus on it, and says once more what there is to say.
+    return "A clearer hint" if shown.hint.more else "The hint again"
 
 
 def _knows_others(table: Table) -> bool:

@@ -9,6 +9,16 @@ function makeTab(label, onPress) {
   return tab;
 }
 
+// The form that had the focus is gone: the table that comes in its place takes it over, unless
+// something else has it by then.
+function moveOn(form, tries = 200) {
+  const active = document.activeElement;
+  if (active !== document.body && !form.contains(active)) return;
+  const first = document.querySelector(".ct-root :is(.ct-hand, .ct-tools) button");
+  if (first) first.focus();
+  else if (tries) setTimeout(() => moveOn(form, tries - 1), 50);
+}
+
 export default {
   render({ model, el }) {
     const head = document.createElement("header");
@@ -27,8 +37,10 @@ export default {
     field.maxLength = 40;
     label.append("Your name: ", field);
     form.append(label, begin);
+    let hasBegun = false;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      hasBegun = true;
       model.send({ name: field.value });
     });
     head.append(title, tabs, form, note);
@@ -37,6 +49,10 @@ export default {
       form.hidden = !asks;
       tabs.hidden = asks || !panels.length;
       note.textContent = words;
+      if (hasBegun && !asks) {
+        hasBegun = false;
+        moveOn(form);
+      }
       while (tabs.children.length < panels.length) {
         const key = panels[tabs.children.length][0];
         tabs.append(makeTab("", () => model.send({ show: key })));

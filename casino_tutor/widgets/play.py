@@ -16,6 +16,7 @@ from casino_tutor.tutor import markup
 from casino_tutor.tutor.session import Keeper, TableSession, open_match
 from casino_tutor.tutor.session_commands import ShowHands
 from casino_tutor.tutor.session_files import Opened, begin_anew, open_or_begin
+from casino_tutor.tutor.session_match import MatchTable
 from casino_tutor.widgets.callbacks import loud
 from casino_tutor.widgets.table import CardTable
 
@@ -103,14 +104,18 @@ class PlayPanel(ipywidgets.VBox):  # type: ignore[misc]
             tooltip="Begin a match; the present one is kept under another name",
             layout={"width": "auto", "min_height": "40px", "flex": "0 0 auto"},
         )
+        self.new.add_class("ct-form-button")
         self.strength = ipywidgets.HTML(_strength(opponent))
         self.about = ipywidgets.HTML()
         self.trouble = ipywidgets.HTML()
         opened = open_or_begin(self.file, self._begin)
-        self.table = CardTable(opened.session)
+        self._show_form_of(opened.session)
+        self.table = CardTable(opened.session, begin=self._begin_anew)
         self._tell(opened)
         asked = ipywidgets.GridBox([self.variant, self.players, self.opponent], layout=_ROW)
-        self._form = [asked, self.strength, ipywidgets.HBox([self.new, self.about]), self.trouble]
+        asked.add_class("ct-form")
+        beginning = ipywidgets.HBox([self.new, self.about], layout={"align_items": "center"})
+        self._form = [asked, self.strength, beginning, self.trouble]
         super().__init__([self.table, *self._form])
         self.variant.observe(self._loud(self._game_chosen), "value")
         self.opponent.observe(self._loud(self._opponent_chosen), "value")
@@ -128,6 +133,21 @@ class PlayPanel(ipywidgets.VBox):  # type: ignore[misc]
         opponents = [self.opponent.value]
         return open_match(self.variant.value, self.players.value, seed, opponents, keep)
 
+    def _show_form_of(self, session: TableSession) -> None:
+        """Let the form say what is played: the next match is the same unless somebody chooses."""
+        table = session.table
+        if not isinstance(table, MatchTable):
+            return
+        variant = table.match.variant
+        self.variant.options = _games(variant)
+        self.variant.value = variant
+        self.players.options = variant.options.seats
+        self.players.value = table.match.players
+        names = [one.name for player, one in enumerate(table.opponents) if player != table.person]
+        # Of several opponents the form knows the last, who plays for all that are not named.
+        self.opponent.options = list(dict.fromkeys([*OPPONENTS, *names]))
+        self.opponent.value = names[-1]
+
     def _game_chosen(self, _change: object) -> None:
         seats, chosen = self.variant.value.options.seats, self.players.value
         self.players.options = seats
@@ -137,14 +157,15 @@ class PlayPanel(ipywidgets.VBox):  # type: ignore[misc]
         self.strength.value = _strength(self.opponent.value)
 
     def _new_match(self, _button: object) -> None:
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
         opened = begin_anew(self.file, self._begin)
-        before = self.table
-        self.table = CardTable(opened.session, four_colour=before.four_colour)
-        if before.session.shown.all_hands:
+        are_shown = self.session.shown.all_hands
+        self.table.sit_down(opened.session)
+        if are_shown:
             # A teacher who shows all hands goes on doing so.
             self.table.do(ShowHands(on=True))
-        self.children = (self.table, *self._form)
-        before.close()
         self._tell(opened)
 
     def _tell(self, opened: Opened) -> None:

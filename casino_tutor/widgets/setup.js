@@ -122,12 +122,17 @@ class SetupView extends Handling {
     file.addEventListener("change", () => this.readFile(file));
     const fileBox = make("label", "ct-field");
     fileBox.append(make("span", "", "Import a file"), file);
+    // A short field and its button stay beside each other.
+    const keeping = make("div", "ct-keeping");
+    keeping.append(
+      this.name.box,
+      this.tool("reading", "keep", "Keep", () => this.ask({ do: "keep", name: this.name.field.value })),
+    );
     box.append(
       this.line.box,
       this.tool("reading", "read", "Read the line", () => read(this.line.field.value)),
       this.tool("reading", "copy", "Copy the line", () => this.copy()),
-      fileBox, this.name.box,
-      this.tool("reading", "keep", "Keep", () => this.ask({ do: "keep", name: this.name.field.value })),
+      fileBox, keeping,
     );
     return box;
   }
@@ -137,7 +142,11 @@ class SetupView extends Handling {
     if (!chosen) return;
     const text = chosen.size > LARGEST ? "" : await chosen.text();
     if (text) this.ask({ do: "file", name: chosen.name, text });
-    else this.drawTrouble(`${chosen.name} is empty, or far too large for a table.`);
+    else {
+      const words = `${chosen.name} is empty, or far too large for a table.`;
+      this.drawTrouble(words);
+      this.say(words);
+    }
     file.value = "";
   }
 
@@ -174,13 +183,12 @@ class SetupView extends Handling {
     ];
     for (const [name, callback] of this.heard) this.model.on(name, callback);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
-    this.themes = new MutationObserver(() => this.drawTheme());
-    this.themes.observe(document.body, { attributes: true });
+    this.stopTheme = onTheme(() => this.drawTheme());
   }
 
   close() {
     for (const [name, callback] of this.heard) this.model.off(name, callback);
-    this.themes.disconnect();
+    this.stopTheme();
     clearTimeout(this.pending);
   }
 

@@ -11,6 +11,7 @@ const WORDS = {
   noHand: "No cards left",
   refused: "Not legal",
   instead: "Legal instead",
+  newMatch: "New match",
   source: "Source",
   more: "Other meanings",
   hint: "Hint",
@@ -38,7 +39,7 @@ class TableView extends Handling {
     this.showsMore = false;
     this.drag = null;
     this.places = {};
-    this.zones = ["table", "piles", "offers", "repairs", "hand", "tools"];
+    this.zones = ["table", "piles", "offers", "hand", "repairs", "tools"];
     this.build();
     this.listen();
     this.draw();
@@ -85,7 +86,8 @@ class TableView extends Handling {
     const trouble = part("trouble");
     setAttribute(trouble, "role", "alert");
     root.append(
-      head, trouble, cloth, ask, refused, group("hand", WORDS.hand),
+      // What was wrong stands below the hand, so that it does not push the hand away.
+      head, trouble, cloth, ask, group("hand", WORDS.hand), refused,
       group("tools", "Table tools"), part("sheet"), log, live,
     );
     this.root = root;
@@ -119,13 +121,12 @@ class TableView extends Handling {
     this.root.addEventListener("pointerdown", (event) => this.onPointerDown(event));
     this.root.addEventListener("focusin", (event) => this.preview(event.target));
     this.root.addEventListener("pointerover", (event) => this.preview(event.target));
-    this.themes = new MutationObserver(() => this.drawTheme());
-    this.themes.observe(document.body, { attributes: true });
+    this.stopTheme = onTheme(() => this.drawTheme());
   }
 
   close() {
     for (const [name, callback] of this.heard) this.model.off(name, callback);
-    this.themes.disconnect();
+    this.stopTheme();
     for (const timer of [this.goOnTimer, this.pending, this.replayTimer]) clearTimeout(timer);
   }
 
@@ -139,6 +140,9 @@ class TableView extends Handling {
       this.lastPlay = { before: this.state, after: state };
     }
     if (isNew) this.showsMore = false;
+    // Another match at the same table: nothing of the one before can be shown again.
+    const isOther = this.state && this.state.sitting !== state.sitting;
+    if (isOther) this.lastPlay = null;
     const waited = this.state?.waits;
     const held = this.rememberFocus();
     this.show(state, isNew);
@@ -148,6 +152,14 @@ class TableView extends Handling {
       this.waitForOthers();
     }
     this.restoreFocus(held, waited !== state.waits);
+    if (isOther) this.zone("hand")[0]?.focus();
+    else if (isNew && state.happened.some((event) => event.event === "IllegalTry")) this.showRefused();
+  }
+
+  // Bring the reasons into sight, as far as the hand stays in sight too.
+  showRefused() {
+    this.refused.scrollIntoView({ block: "nearest" });
+    this.hand.scrollIntoView({ block: "nearest" });
   }
 
   show(state, inMotion) {
@@ -443,11 +455,13 @@ class TableView extends Handling {
     const { buttons, waits, paced } = this.state;
     const fourColour = this.model.get("four_colour");
     const send = (command) => () => this.ask(command);
-    const tool = (key, label, act, isOn) => ({ key, label, act, isOn });
+    const tool = (key, label, act, isOn, isOff = false) => ({ key, label, act, isOn, isOff });
     const tools = [
       // Opponents play by themselves where the session paces them, as long as nothing fails.
       buttons.go_on && !(waits === "opponent" && paced && !this.model.get("trouble")) &&
         tool("go_on", buttons.go_on, send({ do: "go_on" })),
+      waits === "over" && this.model.get("leads_on") &&
+        tool("new_match", WORDS.newMatch, send({ do: "new_match" })),
       buttons.clear && tool("clear", "Clear", send({ do: "clear" })),
       buttons.group && tool("group", "Make a group", send({ do: "group" })),
       buttons.ungroup && tool("ungroup", "Free the groups", send({ do: "ungroup" })),
@@ -455,7 +469,8 @@ class TableView extends Handling {
         tool(`call ${word}`, `Call ${word}`, send({ do: "call", word }), on)),
       buttons.call_missed && tool("missed", "Call a missed orange", send({ do: "call_missed" })),
       buttons.claim && tool("claim", "Claim the match", send({ do: "claim" })),
-      buttons.take_back && tool("take_back", "Take back", send({ do: "take_back" })),
+      // It stays where nothing can be taken back, for whoever has the focus on it.
+      tool("take_back", "Take back", send({ do: "take_back" }), undefined, !buttons.take_back),
       buttons.hint && tool("hint", buttons.hint, () => {
         // The engine takes a moment.
         if (!this.state.hint) setText(this.hint, WORDS.thinking);
@@ -479,7 +494,8 @@ class TableView extends Handling {
         button.ctAct = one.act;
         setText(button, one.label);
         setAttribute(button, "aria-pressed", one.isOn === undefined ? null : String(one.isOn));
-        setAttribute(button, "data-main", one.key === "go_on" ? "true" : null);
+        setAttribute(button, "aria-disabled", one.isOff ? "true" : null);
+        setAttribute(button, "data-main", ["go_on", "new_match"].includes(one.key) ? "true" : null);
       },
     );
   }

@@ -6,7 +6,10 @@ the session to say (`casino_tutor.tutor.session`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+import traitlets
 
 from casino_tutor.draw.text import table_text
 from casino_tutor.model.position import Position
@@ -70,7 +73,17 @@ class CardTable(Drawn):
     _esm = module_text("table_handling.js", "table.js")
     _css = module_text("table.css")
 
-    def __init__(self, session: TableSession, *, four_colour: bool = True, paced: bool = True):
+    #: True if a new match can be begun at the table itself, once this one is over.
+    leads_on = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(
+        self,
+        session: TableSession,
+        *,
+        four_colour: bool = True,
+        paced: bool = True,
+        begin: Callable[[], None] | None = None,
+    ):
         """Show a session.
 
         Parameters
@@ -80,14 +93,19 @@ class CardTable(Drawn):
             Each suit in a colour of its own.
         paced : bool
             Let the opponents play by themselves, one after another.
+        begin : callable, optional
+            Begins a new match at this table.
         """
         self.session = session
+        self._begin = begin
         self._paced = paced
         self._serial = 0
+        self._sitting = 0
         options = session.table.view.variant.options
         super().__init__(
             faces=deck_faces(options.deck),
             four_colour=four_colour,
+            leads_on=begin is not None,
             state=self._drawn((), answered=0),
         )
 
@@ -97,6 +115,13 @@ class CardTable(Drawn):
         self._show(events, self.state["answered"])
         return events
 
+    def sit_down(self, session: TableSession) -> None:
+        """Show another session at the same table."""
+        self.session = session
+        self._sitting += 1
+        self.faces = deck_faces(session.table.view.variant.options.deck)
+        self.refresh()
+
     def refresh(self) -> None:
         """Show the session as it is, where something else has changed it."""
         self._show((), self.state["answered"])
@@ -104,6 +129,12 @@ class CardTable(Drawn):
     # What the page sends, and what it is sent
 
     def _obey(self, command: object, serial: object, answered: int) -> None:
+        if self._begin is not None and command == {"do": "new_match"}:
+            # A second click finds the next match begun.
+            if serial == self._serial and self.session.table.waits == "over":
+                self._begin()
+            self._show((), answered)
+            return
         asked = read_command(command)
         # A second view of the same table asks for the same turn once more, and a second click
         # presses a button that means something else by now.
@@ -121,6 +152,7 @@ class CardTable(Drawn):
         return {
             **self.session.state(),
             "serial": self._serial,
+            "sitting": self._sitting,
             "answered": answered,
             "happened": [to_json(event) for event in events],
             "say": _said(events, self.session),

@@ -4,8 +4,8 @@
 const TROUBLE = {
   slow: "The kernel has not answered for 5 seconds: it is busy, or it has stopped.",
   lost:
-    "The kernel is gone, and the table no longer answers. Run the cell again; a match that is " +
-    "kept goes on where it was.",
+    "The kernel is gone, and the table no longer answers. Run the cell again, or reload this page; " +
+    "a match that is kept goes on where it was.",
 };
 const SECONDS_UNTIL_SLOW = 5;
 // How long an opponent seems to think.
@@ -81,6 +81,18 @@ function isDark() {
   const said = document.body.dataset.jpThemeLight;
   if (said) return said === "false";
   return window.matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+// Call back when dark becomes light or light dark; returns what ends that.
+function onTheme(callback) {
+  const notebook = new MutationObserver(callback);
+  notebook.observe(document.body, { attributes: true });
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", callback);
+  return () => {
+    notebook.disconnect();
+    system.removeEventListener("change", callback);
+  };
 }
 
 // --- what hands and eyes do ---------------------------------------------------------------------
@@ -197,9 +209,9 @@ class Handling {
       this.zone("offers")[0]?.focus();
       return;
     }
-    const goOn = this.root.querySelector('[data-id="tool go_on"]');
-    if (waitsForOther && ["count", "deal"].includes(waits)) {
-      goOn?.focus();
+    const goOn = this.root.querySelector('[data-id="tool go_on"], [data-id="tool new_match"]');
+    if (goOn && waitsForOther && ["count", "deal", "over"].includes(waits)) {
+      goOn.focus();
       return;
     }
     if (held.active.isConnected && held.active.offsetParent !== null) return;

@@ -79,6 +79,23 @@ def test_a_file_is_imported(opened: Callable[..., SetupPage], tmp_path: Path) ->
     assert panel.session.position == parse_position(OPEN)
 
 
+def test_a_file_that_is_empty_is_said(opened: Callable[..., SetupPage], tmp_path: Path) -> None:
+    """For eye and ear, in place of what was said of the file before."""
+    panel = opened("8D 8S/?1 1 20")
+    path = tmp_path / "empty.txt"
+    path.write_text("")
+    panel.page.locator("input[type=file]").set_input_files(path)
+    panel.wait_until_told("empty.txt is empty, or far too large")
+    assert "empty.txt" in panel.page.get_by_role("alert").inner_text()
+
+
+def test_the_panel_follows_a_change_of_the_system(opened: Callable[..., SetupPage]) -> None:
+    """Light becomes dark while it is open."""
+    panel = opened(page_options={"color_scheme": "light"})
+    panel.page.emulate_media(color_scheme="dark")
+    panel.wait_for('.ct-root[data-theme="dark"]')
+
+
 def test_values_are_shown_and_a_line_is_walked(opened: Callable[..., SetupPage]) -> None:
     """Bars with numbers and items, the line that follows, and the other game beside it."""
     panel = opened()

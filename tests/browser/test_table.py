@@ -11,6 +11,7 @@ import pytest
 from casino_tutor.model.records import Record
 from casino_tutor.model.variant import load_variant
 from casino_tutor.tutor.session import open_match, open_position
+from casino_tutor.tutor.session_commands import ChooseHand, GoOn, PlayRepair, Propose
 from tests.browser.harness import TablePage
 
 pytestmark = pytest.mark.browser
@@ -256,7 +257,8 @@ def play_by_keyboard(table: TablePage) -> None:
         " || !document.querySelector('.ct-hand [aria-pressed=true]')"
     )
     if table.page.locator(".ct-refused").is_visible():
-        press(table, "ArrowDown", "Enter")
+        # Below the offers the hand, and below that what is legal instead.
+        press(table, "ArrowDown", "ArrowDown", "Enter")
         table.page.wait_for_function("!document.querySelector('.ct-hand [aria-pressed=true]')")
 
 
@@ -320,7 +322,7 @@ def test_what_opponents_do_is_told(open_table: Opener) -> None:
 
 
 def test_a_hint_is_read_and_told(open_table: Opener) -> None:
-    """The button says more each time, and is gone when there is no more to say."""
+    """The button says more each time, and keeps the focus when there is no more to say."""
     table = open_table(open_position(SUMS))
     table.button("Hint").click()
     table.page.locator(".ct-hint", has_text="Hint: ").wait_for()
@@ -328,8 +330,70 @@ def test_a_hint_is_read_and_told(open_table: Opener) -> None:
     table.wait_until_told("The card to play: the eight of spades.")
     table.button("A clearer hint").click()
     table.wait_until_told("with eight of spades.")
-    assert table.button("A clearer hint").count() == 0
-    assert table.page.evaluate("document.activeElement !== document.body")
+    table.button("The hint again").wait_for()
+    press(table, "Enter")
+    assert table.focus() == "The hint again"
+    assert not table.session.shown.all_hands
+
+
+def test_take_back_keeps_the_focus(open_table: Opener) -> None:
+    """Where nothing is left to take back the button is off, and the next press meets no other."""
+    table = open_table(open_position(SUMS))
+    table.choose("eight of spades", "eight of diamonds")
+    table.button("Take 8").click()
+    table.wait_until_told("You take eight of diamonds")
+    table.button("Take back").focus()
+    press(table, "Enter")
+    table.wait_for('[data-id="tool take_back"][aria-disabled="true"]')
+    press(table, "Enter")
+    assert table.focus() == "Take back"
+    assert table.page.locator('.ct-hand [aria-pressed="true"]').count() == 0
+
+
+def test_the_end_of_a_match_leads_on(open_table: Opener) -> None:
+    """Who counts the last round is led to the next match, which is dealt with the focus in it."""
+    session = open_match("kirchner", 2, 1)
+    while session.table.waits != "count":
+        waits_for_me = session.table.waits == "you"
+        if not waits_for_me:
+            session.do(GoOn())
+            continue
+        session.do(ChooseHand(session.state()["hand"][0]["id"]))
+        session.do(Propose(0))
+        if session.shown.refused:
+            session.do(PlayRepair(0))
+    begun: list[TablePage] = []
+
+    def begin() -> None:
+        begun.append(table)
+        table.widget.sit_down(open_match("kirchner", 2, 2))
+
+    table = open_table(session, begin=begin)
+    table.button("Count the round").focus()
+    press(table, "Enter")
+    table.wait_until_told("the match")
+    assert table.page.locator(".ct-ask").inner_text().count("wins the match") == 1
+    assert table.focus() == "New match"
+    press(table, "Enter")
+    table.button("New match").wait_for(state="detached")
+    assert begun == [table]
+    assert table.page.evaluate("document.activeElement.dataset.zone") == "hand"
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 900)])
+def test_a_refused_try_leaves_the_hand_in_sight(open_table: Opener, size: tuple[int, int]) -> None:
+    """The reasons stand below the hand, and as much of both as there is room for is seen."""
+    table = open_table(open_position(BUILDS), size=size)
+    table.choose("nine of hearts", "eight of diamonds")
+    table.button("Try to take 8").click()
+    table.wait_for(".ct-refused:not([hidden])")
+    hand, refused = (
+        table.page.locator(name).bounding_box() for name in (".ct-hand", ".ct-refused")
+    )
+    assert hand
+    assert refused
+    assert round(hand["y"]) >= 0
+    assert hand["y"] + hand["height"] <= refused["y"] < size[1]
 
 
 def test_hands_that_lie_open_can_be_read(open_table: Opener) -> None:
@@ -365,6 +429,14 @@ def test_the_table_is_dark_where_the_page_is(open_table: Opener) -> None:
     assert root.get_attribute("data-theme") == "dark"
     table.page.evaluate("document.body.dataset.jpThemeLight = 'true'")
     table.wait_for('.ct-root[data-theme="light"]')
+
+
+def test_the_table_follows_a_change_of_the_system(open_table: Opener) -> None:
+    """Light becomes dark while it is open, and light again."""
+    table = open_table(open_position(SUMS), page_options={"color_scheme": "light"})
+    for scheme in ("dark", "light"):
+        table.page.emulate_media(color_scheme=scheme)
+        table.wait_for(f'.ct-root[data-theme="{scheme}"]')
 
 
 def test_cards_travel_only_where_motion_is_wanted(open_table: Opener) -> None:

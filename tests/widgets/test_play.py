@@ -56,6 +56,16 @@ def test_a_new_match_is_begun_by_a_button(file: Path) -> None:
     assert (file.parent / "match (before 1).txt").exists()
 
 
+def test_the_table_begins_a_new_match_once_its_own_is_over(file: Path) -> None:
+    """Not before, and not twice by a second click on the same button."""
+    panel = play(seed=3, file=file)
+    message = {"id": 1, "serial": panel.table.state["serial"], "command": {"do": "new_match"}}
+    first = panel.session
+    panel.table._handle_custom_msg(message, [])
+    assert panel.session is first
+    assert panel.table.state["answered"] == 1
+
+
 def test_a_game_offers_its_own_numbers_of_players(file: Path) -> None:
     """Two play Kirchner's game; up to six play Tuxedo."""
     panel = play(players=4, seed=3, file=file)
