@@ -116,20 +116,25 @@ def _in_jupyterlab(browser: Browser, folder: Path, clicks: int) -> Iterator[tupl
 
 
 def _on_the_page(browser: Browser, folder: Path, visits: int) -> Iterator[tuple[str, str, str]]:
-    times = []
+    new, again = [], []
     with started_app(folder / "app") as address:
         for _ in range(visits):
-            sleep(_PREHEATED)
             with _page(browser) as page:
-                begun = perf_counter()
-                page.goto(address)
-                page.locator(".ct-hand button").first.wait_for()
-                times.append(perf_counter() - begun)
-    yield (
-        f"The page without code, from its address to the table: {visits} visits, nothing stored",
-        f"median {median(times):.1f} s, longest {max(times):.1f} s",
-        "within 2 s",
-    )
+                for times in (new, again):
+                    sleep(_PREHEATED)
+                    begun = perf_counter()
+                    page.goto(address)
+                    page.locator(".ct-hand button").first.wait_for()
+                    times.append(perf_counter() - begun)
+    for times, who in (
+        (new, "a browser that was never there"),
+        (again, "one that was there before"),
+    ):
+        yield (
+            f"The page without code, from its address to the table: {visits} visits, {who}",
+            f"median {median(times):.1f} s, longest {max(times):.1f} s",
+            "within 2 s",
+        )
 
 
 def _in_a_kernel() -> Iterator[tuple[str, str, str]]:
