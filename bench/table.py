@@ -116,7 +116,8 @@ def _in_jupyterlab(browser: Browser, folder: Path, clicks: int) -> Iterator[tupl
 
 
 def _on_the_page(browser: Browser, folder: Path, visits: int) -> Iterator[tuple[str, str, str]]:
-    new, again = [], []
+    new: list[float] = []
+    again: list[float] = []
     with started_app(folder / "app") as address:
         for _ in range(visits):
             with _page(browser) as page:

@@ -394,7 +394,9 @@ class _Search:
             pass
         if whole:
             for number, found in sums.items():
-                means = ((name, points / whole) for name, points in found.items())
+                # What is still to come stands behind all items, in whatever world they were met.
+                in_order = sorted(found.items(), key=lambda item: item[0] == TO_COME)
+                means = ((name, points / whole) for name, points in in_order)
                 self.by_item[number] = tuple((name, mean) for name, mean in means if mean)
 
     def _place(self, number: int) -> tuple[bool, float]:

@@ -242,7 +242,12 @@ def _bar(one: ValuedPlay, low: float, high: float) -> State:
         "mean": None if one.mean is None else _share(one.mean, low, high),
         "least": None if least is None else _share(least, low, high),
         "most": None if most is None else _share(most, low, high),
-        "items": [[item, signed_points(points)] for item, points in one.items],
+        # Of a mean that is next to nothing nothing is said.
+        "items": [
+            [item, signed_points(points)]
+            for item, points in one.items
+            if isinstance(points, int) or round(points, 1)
+        ],
         "steps": len(one.line),
     }
 
