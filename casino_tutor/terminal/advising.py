@@ -162,9 +162,9 @@ def best_text(found: Advice, style: Style) -> str:
         lines.append(f"  {style.notation(text)}{space}  {value:{room}}{dropped}".rstrip())
     if len(found.plays) > _LISTED:
         lines.append(f"  and {len(found.plays) - _LISTED:,} more")
-    if found.plays[0].items:
-        items = summed_items(found.plays[0].items)
-        said = [f"{name} {signed_points(points)}" for name, points in items if round(points, 1)]
+    items = summed_items(found.plays[0].items)
+    said = [f"{name} {signed_points(points)}" for name, points in items if round(points, 1)]
+    if said:
         lines.append(f"Of the first: {', '.join(said)}.")
     lines.append(_how(found, style))
     if found.left_out:

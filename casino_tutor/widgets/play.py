@@ -147,6 +147,7 @@ class PlayPanel(ipywidgets.VBox):  # type: ignore[misc]
         # Of several opponents the form knows the last, who plays for all that are not named.
         self.opponent.options = list(dict.fromkeys([*OPPONENTS, *names]))
         self.opponent.value = names[-1]
+        self.strength.value = _strength(names[-1])
 
     def _game_chosen(self, _change: object) -> None:
         seats, chosen = self.variant.value.options.seats, self.players.value

@@ -15,7 +15,7 @@ from casino_tutor.draw.text import Style
 from casino_tutor.engine.searcher import Advice, Method, PlayEstimate
 from casino_tutor.model.notation import parse_play
 from casino_tutor.model.position_text import parse_position
-from casino_tutor.terminal.advising import advice_lines, best_text
+from casino_tutor.terminal.advising import advice_lines, best_answer, best_text
 
 #: Two cards are in sight, four hidden, and forty in the stock.
 TABLE = "8D,6C,2D 8S,KD/?2 1 40"
@@ -111,6 +111,14 @@ def test_best_keys() -> None:
         None,
         None,
     )
+
+
+def test_items_that_are_next_to_nothing_are_not_said() -> None:
+    """Where no item is left to say, there is no empty sentence."""
+    _, found = best_answer(parse_position(TABLE), samples=20)
+    first = replace(found.plays[0], items=(("cards", 0.01), ("spades", -0.04)))
+    said = best_text(replace(found, plays=(first, *found.plays[1:])), Style())
+    assert "Of the first" not in said
 
 
 def test_the_same_seed_gives_the_same_answer() -> None:

@@ -114,3 +114,12 @@ def test_the_panel_can_be_read_without_a_kernel(file: Path) -> None:
     bundle = play(seed=3, file=file)._repr_mimebundle_()
     assert "<svg" in bundle["text/html"]
     assert "Stock" in bundle["text/plain"]
+
+
+def test_a_resumed_match_fills_the_form(file: Path) -> None:
+    """Game, players and opponent of the match that goes on, and what that opponent does."""
+    PlayPanel("tuxedo", 3, "greedy", seed=4, file=file)
+    panel = PlayPanel("casino_pagat", 2, "simple", file=file)
+    assert (panel.variant.value.name, panel.players.value) == ("tuxedo", 3)
+    assert panel.opponent.value == "greedy"
+    assert "greedy plays" in panel.strength.value
