@@ -158,8 +158,17 @@ def _table(points: int, most_left: int, most_lead: int, curve: Curve) -> array[i
     for by_last in (0.0, curve.last, -curve.last):
         for left in range(most_left):
             shift = curve.first * left / 100 + by_last
-            for lead in range(-most_lead, most_lead):
-                found.append(round(points * majority(lead, left, curve.spread, shift)))
+            width = curve.spread * sqrt(2 * left)
+            # As in `majority`, the row at once: the first search of all waits for it. Beyond what
+            # is left everything is decided.
+            reach = min(left, most_lead - 1)
+            found.extend([-points] * (most_lead - reach))
+            if left:
+                leads = range(-reach, reach + 1)
+                found.extend([round(points * erf((lead + shift) / width)) for lead in leads])
+            else:
+                found.append(0)
+            found.extend([points] * (most_lead - 1 - reach))
     return found
 
 

@@ -9,7 +9,9 @@ Where every card can be inferred the answer is exact.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf, sqrt
@@ -58,6 +60,8 @@ _KEPT: Final = 0.03
 _KEPT_SECONDS: Final = 0.0015
 #: After so many seconds a search ends that was given a number of worlds, and says so.
 _PATIENCE: Final = 60.0
+#: Searches of so many seconds are not held up by the collection of garbage.
+_UNCOLLECTED: Final = 1.0
 #: Listing the plays of a crowded table takes such a part of the time at the most.
 _LISTING: Final = 0.25
 _SIDES: Final = 2
@@ -203,8 +207,22 @@ def best(
         raise EngineError("the round is over: there is no play to value")
     limit = limit or Limit(seconds=SECONDS)
     view = seen_from(position, position.turn)
-    search = _Search(view, limit, deals, seen, reading, against=against, items=items)
-    return search.advice()
+    with nullcontext() if limit.samples or limit.seconds > _UNCOLLECTED else _uncollected():
+        search = _Search(view, limit, deals, seen, reading, against=against, items=items)
+        return search.advice()
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Collect no garbage for a while: in a full process that alone takes ten milliseconds."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 class _Evaluator(Protocol):
