@@ -30,6 +30,9 @@ MOST_PLAYS: Final = 2_000
 _ROOM: Final = ((8, 12), (16, 15), (24, 20), (32, 23), (40, 25))
 _MOST_ROOM: Final = 26
 _BYTES: Final = 16
+#: A search of less time than so many seconds asks the clock after so many nodes, to end in time.
+_SHORT: Final = 1.0
+_LOOK_EVERY: Final = 200
 _CROWDED: Final = "what follows on a crowded table was not searched"
 _REACHED: Final = "the limit was reached"
 #: Kinds of plays as the kernel numbers them, and the bits of a build that say its value and owner.
@@ -224,7 +227,8 @@ class _Compiled:
         return self._bounds(0, 0)
 
     def _allow(self) -> None:
-        self._kernel.allow(max(1, self._limit.nodes - self.nodes), self._clock)
+        every = _LOOK_EVERY if self._limit.seconds < _SHORT else 0
+        self._kernel.allow(max(1, self._limit.nodes - self.nodes), self._clock, every)
 
     def _bounds(self, ply: int, guess: int) -> tuple[int, int]:
         least, most = self._kernel.reach(ply)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -9,7 +10,7 @@ from statistics import fmean
 
 import pytest
 
-from casino_tutor.engine.deal_search import PARTS, DealSearch
+from casino_tutor.engine.deal_search import PARTS, CrowdedError, DealSearch
 from casino_tutor.engine.kernels import KERNEL_LOCK
 from casino_tutor.engine.layout import (
     MOST_LEAD,
@@ -116,6 +117,39 @@ def test_the_value_in_a_world_is_that_of_minimax() -> None:
                     assert outlook(search.end(world, number), tables) == after, (whole, play)
     # Of the others the whole pack is dealt at once.
     assert set(COVERED) - set(tried) == set()
+
+
+def test_the_clock_is_asked_at_each_play_of_a_world() -> None:
+    """Searches of few nodes too: together they may take longer than there is time."""
+    view = parse_position("9S,9H,7D,2S 7S,7H,5D/?4 1 8 -/- -")
+    plays, worlds, asked = list(legal_plays(view)), Worlds(view), []
+
+    def late() -> bool:
+        asked.append(1)
+        return False
+
+    with KERNEL_LOCK:
+        search = DealSearch(worlds, plays, 1, late)
+        search.values(next(worlds.each(Random(1))), range(len(plays)))
+        assert len(asked) >= len(plays)
+        with pytest.raises(CrowdedError):
+            DealSearch(worlds, plays, 1, lambda: True).values(next(worlds.each(Random(1))), [0])
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_garbage_is_collected_again_after_a_search(on: bool) -> None:
+    """As before it, whichever way that was, and whatever came of it."""
+    view = parse_position("9S,9H,7D,2S 7S,7H,5D/?4 1 8 -/- -")
+    was = gc.isenabled()
+    (gc.enable if on else gc.disable)()
+    try:
+        best(view, Limit(seconds=0.01))
+        assert gc.isenabled() is on
+        with pytest.raises(EngineError):
+            best(replace(view, hands=(replace(view.hands[0], unknown=1), *view.hands[1:])))
+        assert gc.isenabled() is on
+    finally:
+        (gc.enable if was else gc.disable)()
 
 
 def test_where_all_can_be_inferred_the_answer_is_exact() -> None:
