@@ -124,7 +124,8 @@ def test_the_template_asks_for_nothing_outside() -> None:
     """It names no address, and leaves out the block of Voilà's own that does."""
     folder = SETTINGS / "voila" / "templates" / "casino"
     text = (folder / "index.html.j2").read_text("utf-8")
-    assert "//" not in text
+    assert "://" not in text
+    assert '"//' not in text
     assert "super()" not in text
     assert json.loads((folder / "conf.json").read_text()) == {"base_template": "lab"}
 

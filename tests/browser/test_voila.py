@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -12,7 +14,7 @@ import pytest
 from tests.browser.jupyter import started_app
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Page, Route
+    from playwright.sync_api import Browser, Page, Route
 
 # A server and a kernel for each: not in the quick run.
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -45,22 +47,13 @@ def visit(browser: Browser, address: str) -> Iterator[Page]:
 
     page.route("**/*", let_through)
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.extend(_said(said)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
     page.goto(address)
     page.wait_for_selector(".ct-root .ct-hand button")
     yield page
     context.close()
     assert errors == []
     assert outside == []
-
-
-def _said(message: ConsoleMessage) -> list[str]:
-    """An error that the page wrote; not that a page which is left may not end its kernel itself.
-
-    The server ends kernels that nobody looks at.
-    """
-    is_farewell = "/voila/api/shutdown/" in message.location["url"]
-    return [message.text] if message.type == "error" and not is_farewell else []
 
 
 def hand(page: Page) -> list[str]:
@@ -125,17 +118,43 @@ def test_without_the_token_there_is_no_page(browser: Browser, address: str) -> N
     context.close()
 
 
+def kernel_of(page: Page, address: str, method: str) -> Request:
+    """What asks the server about the kernel of a page."""
+    settings = page.locator("#jupyter-config-data").text_content() or ""
+    where, token = address.split("?token=")
+    return Request(
+        f"{where}api/kernels/{json.loads(settings)['kernelId']}",
+        headers={"Authorization": f"token {token}"},
+        method=method,
+    )
+
+
+def is_missing(asked: Request) -> bool:
+    """True if the server knows no such kernel."""
+    try:
+        urlopen(asked).close()
+    except HTTPError as said:
+        return said.code == 404
+    return False
+
+
+def test_a_page_that_is_left_ends_its_kernel(visit: Page, address: str) -> None:
+    """A class that opens the page again and again does not fill the machine."""
+    asked = kernel_of(visit, address, "GET")
+    with urlopen(asked) as answer:
+        assert answer.status == 200
+    visit.reload()
+    visit.locator(".ct-hand button").first.wait_for()
+    end = monotonic() + 30
+    while not is_missing(asked) and monotonic() < end:
+        sleep(0.2)
+    assert is_missing(asked)
+
+
 def test_a_kernel_that_has_ended_is_said(visit: Page, address: str) -> None:
     """Culled or crashed: whoever clicks is told so in the table."""
     visit.locator(".ct-turn", has_text="Your turn").wait_for()
-    settings = visit.locator("#jupyter-config-data").text_content() or ""
-    where, token = address.split("?token=")
-    asked = Request(
-        f"{where}api/kernels/{json.loads(settings)['kernelId']}",
-        headers={"Authorization": f"token {token}"},
-        method="DELETE",
-    )
-    with urlopen(asked) as answer:
+    with urlopen(kernel_of(visit, address, "DELETE")) as answer:
         assert answer.status == 204
     visit.locator(".ct-hand button").first.click()
     visit.locator(".ct-trouble", has_text="kernel").wait_for(timeout=15_000)
