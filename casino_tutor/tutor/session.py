@@ -57,6 +57,7 @@ from casino_tutor.tutor.session_events import (
     NeedsChoice,
     NotKept,
     Offer,
+    Played,
     Reason,
     RoundEnded,
     SelectionMeans,
@@ -105,6 +106,9 @@ class TableSession:
         The table now.
     shown : Shown
         What is shown beside it.
+    earlier : tuple of Table
+        The table before and after the last play that was made before this session was opened; empty
+        if there was none in this round.
 
     Examples
     --------
@@ -118,6 +122,7 @@ class TableSession:
 
     def __init__(self, table: Table, keep: Keeper | None = None) -> None:
         self.table = table
+        self.earlier: tuple[Table, ...] = ()
         self._keep = keep
         self._before: tuple[Table, ...] = ()
         self._advice: Advice | None = None
@@ -137,6 +142,14 @@ class TableSession:
         shown = self.shown
         self.shown = replace(shown, log=(*shown.log, words), lately=(*shown.lately, words))
 
+    def opening(self) -> Events:
+        """Return what whoever sits down here is told: what is played, and who deals."""
+        table = self.table
+        if not isinstance(table, MatchTable):
+            return ()
+        dealt = table.dealt()
+        return (replace(dealt, words=f"A new match: {table.view.variant.title}. {dealt.words}"),)
+
     def remember(self) -> None:
         """Take over what has happened in the round on the table, as its record tells it.
 
@@ -144,10 +157,14 @@ class TableSession:
         """
         if not isinstance(self.table, MatchTable):
             return
-        for before, happened in self.table.retraced():
+        steps = list(self.table.retraced())
+        afters = [*(before for before, _ in steps[1:]), self.table]
+        for (before, happened), after in zip(steps, afters, strict=False):
             is_mine = before.waits == "you"
             if is_mine:
                 self._before = (*self._before, before)
+            if any(isinstance(event, Played) for event in happened):
+                self.earlier = (before, after)
             self._note(happened, is_mine=is_mine)
         self._choose(Choice())
 

@@ -140,9 +140,10 @@ class TableView extends Handling {
       this.lastPlay = { before: this.state, after: state };
     }
     if (isNew) this.showsMore = false;
-    // Another match at the same table: nothing of the one before can be shown again.
+    // Another match at the same table: nothing of the one before can be shown again. Of one that
+    // goes on the last play can.
     const isOther = this.state && this.state.sitting !== state.sitting;
-    if (isOther) this.lastPlay = null;
+    if (isOther || !this.state) this.lastPlay = this.earlierPlay();
     const waited = this.state?.waits;
     const held = this.rememberFocus();
     this.show(state, isNew);
@@ -178,6 +179,11 @@ class TableView extends Handling {
     this.drawLog();
     this.drawTrouble();
     if (inMotion) this.move(before);
+  }
+
+  earlierPlay() {
+    const [before, after] = this.model.get("earlier") ?? [];
+    return after ? { before, after } : null;
   }
 
   // Show the last play once more: the table before it, the play, and the table as it is.

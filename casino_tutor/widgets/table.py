@@ -31,6 +31,7 @@ from casino_tutor.tutor.session_events import (
     SelectionMeans,
     to_json,
 )
+from casino_tutor.tutor.session_view import Shown, State, table_state
 from casino_tutor.tutor.session_words import sentences
 from casino_tutor.widgets.drawn import Drawn, deck_faces, module_text
 
@@ -75,6 +76,8 @@ class CardTable(Drawn):
 
     #: True if a new match can be begun at the table itself, once this one is over.
     leads_on = traitlets.Bool(False).tag(sync=True)
+    #: The table before and after the last play, where that was made before the page was opened.
+    earlier: traitlets.List[State] = traitlets.List().tag(sync=True)
 
     def __init__(
         self,
@@ -106,6 +109,7 @@ class CardTable(Drawn):
             faces=deck_faces(options.deck),
             four_colour=four_colour,
             leads_on=begin is not None,
+            earlier=self._earlier(session),
             state=self._drawn((), answered=0),
         )
 
@@ -120,7 +124,8 @@ class CardTable(Drawn):
         self.session = session
         self._sitting += 1
         self.faces = deck_faces(session.table.view.variant.options.deck)
-        self.refresh()
+        self.earlier = self._earlier(session)
+        self._show(session.opening(), self.state["answered"])
 
     def refresh(self) -> None:
         """Show the session as it is, where something else has changed it."""
@@ -133,7 +138,8 @@ class CardTable(Drawn):
             # A second click finds the next match begun.
             if serial == self._serial and self.session.table.waits == "over":
                 self._begin()
-            self._show((), answered)
+            # What was said stands: only the page hears that it has its answer.
+            self.state = {**self.state, "answered": answered}
             return
         asked = read_command(command)
         # A second view of the same table asks for the same turn once more, and a second click
@@ -148,9 +154,18 @@ class CardTable(Drawn):
         )
         self.state = self._drawn(events, answered)
 
-    def _drawn(self, events: Events, answered: int) -> dict[str, Any]:
+    def _earlier(self, session: TableSession) -> list[State]:
+        return [
+            {**table_state(table, Shown()), **self._about((), answered=0)}
+            for table in session.earlier
+        ]
+
+    def _drawn(self, events: Events, answered: int) -> State:
+        return {**self.session.state(), **self._about(events, answered)}
+
+    def _about(self, events: Events, answered: int) -> State:
+        """Return what is drawn beside the session."""
         return {
-            **self.session.state(),
             "serial": self._serial,
             "sitting": self._sitting,
             "answered": answered,

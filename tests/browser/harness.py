@@ -29,7 +29,7 @@ FLAGS = [
     "--disable-sync",
 ]
 ADDRESS = "http://table.test/"
-_TRAITS = ("state", "faces", "trouble", "four_colour", "choices", "leads_on")
+_TRAITS = ("state", "faces", "trouble", "four_colour", "choices", "leads_on", "earlier")
 _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Table</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/table.css">

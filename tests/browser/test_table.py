@@ -10,7 +10,7 @@ import pytest
 
 from casino_tutor.model.records import Record
 from casino_tutor.model.variant import load_variant
-from casino_tutor.tutor.session import open_match, open_position
+from casino_tutor.tutor.session import open_match, open_position, resume_session
 from casino_tutor.tutor.session_commands import ChooseHand, GoOn, PlayRepair, Propose
 from tests.browser.harness import TablePage
 
@@ -376,6 +376,7 @@ def test_the_end_of_a_match_leads_on(open_table: Opener) -> None:
     assert table.focus() == "New match"
     press(table, "Enter")
     table.button("New match").wait_for(state="detached")
+    assert table.told().startswith("A new match: Kirchner")
     assert begun == [table]
     assert table.page.evaluate("document.activeElement.dataset.zone") == "hand"
 
@@ -470,6 +471,24 @@ def test_the_last_play_is_shown_again(open_table: Opener) -> None:
     table.button("Show the last play again").click()
     table.card("eight of diamonds").wait_for(state="detached")
     assert len(table.session.shown.log) == 1
+
+
+def test_the_last_play_before_the_page_was_opened_is_shown_again(open_table: Opener) -> None:
+    """A match that goes on remembers it; a new one at the same table has none yet."""
+    kept: list[Record] = []
+    session = open_match("royal_english", 2, 3, keep=kept.append)
+    while session.table.waits != "you":
+        session.do(GoOn())
+    session.do(ChooseHand(session.state()["hand"][0]["id"]))
+    session.do(Propose(0))
+    assert len(session.state()["hand"]) == 3
+    table = open_table(resume_session(kept[-1]), paced=False)
+    table.button("Show the last play again").click()
+    assert table.page.locator(".ct-hand button").count() == 4
+    table.page.wait_for_function("document.querySelectorAll('.ct-hand button').length === 3")
+    table.widget.sit_down(open_match("royal_english", 2, 4))
+    table.push()
+    table.button("Show the last play again").wait_for(state="detached")
 
 
 #: For every element with words of its own: what it says, and the contrast to what lies behind it.

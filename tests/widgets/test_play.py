@@ -51,6 +51,7 @@ def test_a_new_match_is_begun_by_a_button(file: Path) -> None:
     panel.variant.value = find_variant("kirchner")
     panel.new.click()
     assert panel.table.state["title"] == find_variant("kirchner").title
+    assert panel.table.state["say"].startswith("A new match: ")
     assert panel.children[0] is panel.table
     assert not panel.table.four_colour
     assert (file.parent / "match (before 1).txt").exists()
