@@ -21,9 +21,10 @@ from typing import Final
 
 import casino_tutor
 from bench.report import machine
+from casino_tutor.engine.advice import Advice
 from casino_tutor.engine.arena import Duel, duel
 from casino_tutor.engine.opponents import find_opponent
-from casino_tutor.engine.searcher import Advice, best
+from casino_tutor.engine.searcher import best
 from casino_tutor.engine.solution import Limit
 from casino_tutor.model.position import Position
 from casino_tutor.model.variant import find_variant

@@ -13,7 +13,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from casino_tutor.engine.searcher import Advice, PlayEstimate, best
+    from casino_tutor.engine.advice import Advice, PlayEstimate
+    from casino_tutor.engine.searcher import best
     from casino_tutor.engine.solution import Limit
     from casino_tutor.model.cards import Card
     from casino_tutor.model.errors import (
@@ -49,7 +50,8 @@ __version__ = "0.1.0"
 # The public names and their homes: each module is imported when a name of it is first used, so
 # that a program that only draws a table does not wait for the rules.
 _HOMES = {
-    "engine.searcher": "Advice PlayEstimate best",
+    "engine.advice": "Advice PlayEstimate",
+    "engine.searcher": "best",
     "engine.solution": "Limit",
     "model.cards": "Card",
     "model.errors": "AmbiguousPlayError IllegalPlayError NotationError PositionError",

@@ -12,13 +12,14 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from math import inf, sqrt
 from random import Random
 from time import perf_counter
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Protocol
 
+from casino_tutor.engine.advice import Advice, Method, PlayEstimate
 from casino_tutor.engine.beliefs import Reading, Seen, likely_cards, plays_of_this_deal
 from casino_tutor.engine.deal_search import CrowdedError, DealSearch
 from casino_tutor.engine.estimates import CONFIDENCE, student
@@ -40,10 +41,11 @@ from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.rounds import seen_from
 from casino_tutor.rules.transition import captured_cards
 
-#: How an answer was found.
-Method: TypeAlias = Literal["exact", "every hand", "sample", "guess"]
 #: So long a search takes unless somebody says otherwise.
 SECONDS: Final = 1.0
+#: For so many of the best plays it is said item by item where their points come from, where an
+#: answer is shown to a person.
+ITEMISED: Final = 4
 #: So many plays are searched, those that take most.
 MOST_SEARCHED: Final = 64
 #: After so many worlds, and each time there are twice as many, plays that fall behind are dropped.
@@ -72,86 +74,6 @@ _ITEM_WORLDS: Final = 24
 TO_COME: Final = "deals_to_come"
 #: How far known cards are searched where time must not matter.
 _KNOWN: Final = Limit(nodes=3_000_000, seconds=1e6)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayEstimate:
-    """What a play can be expected to bring the side that makes it.
-
-    Attributes
-    ----------
-    play : Play
-        A legal play; one stands for all groupings of its effect.
-    mean : float or None
-        Points of the round by which the side will be ahead; None if it was not searched.
-    error : float or None
-        The true mean of the method lies within so many points of it, 95 times in a hundred; 0
-        where nothing was left to chance, None where one world is all that was looked at.
-    worlds : int
-        In so many worlds it was searched.
-    items : tuple of (str, float)
-        The same item by item, where that was asked for: by how much the side will be ahead, as in
-        a score; ``deals_to_come`` is what the end of the deal leaves to be expected. Over fewer
-        worlds, so that the sum may differ from the mean.
-    """
-
-    play: Play
-    mean: float | None
-    error: float | None
-    worlds: int
-    items: tuple[tuple[str, float], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """The answer of `best`.
-
-    Attributes
-    ----------
-    position : Position
-        The table as the seat to play sees it.
-    plays : tuple of PlayEstimate
-        The plays, the best first; those that were dropped on the way have fewer worlds. Of plays
-        that are exactly equal that stands first which is hardest to answer.
-    ahead : float or None
-        By how many points the best is ahead of the second, in the same worlds; None if one play
-        was searched.
-    error : float or None
-        The error of `ahead`.
-    method : str
-        ``exact``: every card is known or can be inferred; ``every hand``: each hand that is
-        possible was searched; ``sample``: worlds were drawn; ``guess``: nothing was searched in
-        the time, and the plays are in the order of *greedy*.
-    worlds : int
-        How many worlds were searched.
-    nodes : int
-        How many positions were visited.
-    seconds : float
-        How long it took.
-    kernel : str
-        Who searched: ``compiled``, ``plain`` or ``rollouts``; empty if nobody did.
-    left_out : str
-        What was left out; empty if nothing was.
-    is_settled : bool
-        True if the best play is ahead of each other one by more than its error, or is the only one.
-    """
-
-    position: Position
-    plays: tuple[PlayEstimate, ...]
-    ahead: float | None
-    error: float | None
-    method: Method
-    worlds: int
-    nodes: int
-    seconds: float
-    kernel: str
-    left_out: str = ""
-    is_settled: bool = False
-
-    @property
-    def best(self) -> Play:
-        """The play that is expected to bring most."""
-        return self.plays[0].play
 
 
 def best(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import inf
 from typing import Final
 
 from casino_tutor.draw.text import Style
 from casino_tutor.draw.words import count_words, join_words, signed_points, summed_items
+from casino_tutor.engine.advice import Advice, PlayEstimate
 from casino_tutor.engine.estimates import CONFIDENCE
 from casino_tutor.engine.readable import called
-from casino_tutor.engine.searcher import SECONDS, Advice, PlayEstimate, best
+from casino_tutor.engine.searcher import ITEMISED, SECONDS, best
 from casino_tutor.engine.solution import EngineError, Limit
 from casino_tutor.model.position import Position
 from casino_tutor.terminal.answers import Answer, AnswerError
@@ -21,11 +20,7 @@ _PLACES: Final = 4
 _NAMED: Final = 3
 #: So many are listed for a person.
 _LISTED: Final = 40
-#: Of so many it is said item by item where their points come from.
-_ITEMISED: Final = 4
 _SIDES: Final = 2
-#: Means that differ by less are equal: sums of the same numbers.
-_SAME: Final = 1e-9
 
 
 def best_answer(
@@ -74,13 +69,13 @@ def best_answer(
             limit = Limit(samples=samples, seed=seed)
         else:
             limit = Limit(seconds=SECONDS if seconds is None else seconds, seed=seed)
-        found = best(position, limit, items=_ITEMISED)
+        found = best(position, limit, items=ITEMISED)
     except EngineError as error:
         raise AnswerError(error.kind, str(error)) from error
     return {
         "position": str(found.position),
         "method": found.method,
-        "best": [_play(found, entry) for entry in _equal_best(found)],
+        "best": [_play(found, entry) for entry in found.equals],
         "settled": found.is_settled,
         "ahead": _rounded(found.ahead),
         "ahead_error": _rounded(found.error),
@@ -112,36 +107,6 @@ def _rounded(value: float | None) -> float | None:
 def _play(found: Advice, entry: PlayEstimate) -> str:
     """Write a play with the calls that its value counts on."""
     return str(called(found.position, entry.play))
-
-
-def _equal_best(found: Advice) -> tuple[PlayEstimate, ...]:
-    """Return the best play, with those that came out equal in all that was searched."""
-    first = found.plays[0]
-    if found.ahead != 0 or found.error != 0:
-        return (first,)
-    return tuple(entry for entry in found.plays if _are_equal(entry, first))
-
-
-def _are_equal(one: PlayEstimate, other: PlayEstimate) -> bool:
-    ends = zip(_interval(one), _interval(other), strict=True)
-    return one.worlds == other.worlds and all(abs(end - its) < _SAME for end, its in ends)
-
-
-def _interval(entry: PlayEstimate) -> tuple[float, float]:
-    """Return between which numbers the value lies, as far as is known."""
-    if entry.mean is None or entry.error is None:
-        return -inf, inf
-    return entry.mean - entry.error, entry.mean + entry.error
-
-
-def _is_clear(found: Advice, equals: Sequence[PlayEstimate]) -> bool:
-    """Return True if no play can be as good as those that came out equal.
-
-    How surely they are ahead of the next is not told, but where the intervals do not meet the order
-    is no chance. Plays that were dropped were clearly behind.
-    """
-    others = [one for one in found.plays if one.worlds == found.worlds and one not in equals]
-    return all(_interval(one)[1] < _interval(equals[0])[0] for one in others)
 
 
 # --- text ----------------------------------------------------------------------------------------
@@ -179,9 +144,8 @@ def advice_lines(found: Advice, style: Style) -> list[str]:
     worth = _worth(found, first, style)
     if found.method == "guess":
         return [f"{style.strong('A guess')}: {named[0]}, the first in the order of greedy."]
-    equals = _equal_best(found)
-    if len(equals) > 1:
-        return [_equals_line(found, equals, style)]
+    if len(found.equals) > 1:
+        return [_equals_line(found, style)]
     if found.ahead is None:
         heading = "Best" if found.left_out else "The only play"
         return [f"{style.strong(heading)}: {named[0]}, {worth}."]
@@ -198,8 +162,9 @@ def advice_lines(found: Advice, style: Style) -> list[str]:
     ]
 
 
-def _equals_line(found: Advice, equals: Sequence[PlayEstimate], style: Style) -> str:
+def _equals_line(found: Advice, style: Style) -> str:
     """Name the plays that came out equal, and say whether others may be as good."""
+    equals = found.equals
     named = [style.notation(_play(found, entry)) for entry in equals]
     more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
     several = (", ".join(named[:_NAMED]) if more else join_words(named)) + more
@@ -207,7 +172,7 @@ def _equals_line(found: Advice, equals: Sequence[PlayEstimate], style: Style) ->
     if found.method == "exact":
         return f"{style.strong('Best')}: {several}, {worth}."
     came_out = f"{several} came out equal, {worth}"
-    if _is_clear(found, equals):
+    if found.are_equals_clear:
         return f"{style.strong('Best')}: {came_out}."
     return f"{style.strong('Too close to call')}: {came_out}; others may be as good."
 

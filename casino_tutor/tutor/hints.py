@@ -16,7 +16,7 @@ from casino_tutor.tutor.session_events import HintGiven
 from casino_tutor.tutor.session_words import ALOUD, BY_SUIT, SeatName, play_words
 
 if TYPE_CHECKING:
-    from casino_tutor.engine.searcher import Advice
+    from casino_tutor.engine.advice import Advice
 
 #: How long the engine looks for the best play.
 SECONDS: Final = 0.4

@@ -76,7 +76,7 @@ from casino_tutor.tutor.session_view import Shown, State, table_state
 from casino_tutor.tutor.session_words import BY_RANK, BY_SUIT, by_suit, play_words
 
 if TYPE_CHECKING:
-    from casino_tutor.engine.searcher import Advice
+    from casino_tutor.engine.advice import Advice
 
 #: Takes the record of the match after every change and returns what there is to say about it, if
 #: anything; an `OSError` is told to the learner.

@@ -20,15 +20,13 @@ from casino_tutor.rules.transition import captured_cards
 from casino_tutor.tutor.session_words import BY_SUIT, deed_words, play_words
 
 if TYPE_CHECKING:
-    from casino_tutor.engine.searcher import Advice
+    from casino_tutor.engine.advice import Advice
     from casino_tutor.engine.solution import Solution
 
 #: How long a search may take unless somebody says otherwise.
 SECONDS: Final = 1.0
 #: For so many plays the line that follows and the items are looked for.
 _FOLLOWED: Final = 8
-#: Of so many plays it is said item by item where their points come from, if cards are hidden.
-_ITEMISED: Final = 4
 #: Bounds as wide as these say nothing.
 _SAYS_NOTHING: Final = 100
 
@@ -148,7 +146,7 @@ def value_plays(position: Position, seconds: float = SECONDS) -> Values:
     (('most cards', 3), ('most spades', 1))
     """
     # The engine is loaded when somebody asks for it: a table needs less memory without it.
-    from casino_tutor.engine.searcher import best
+    from casino_tutor.engine.searcher import ITEMISED, best
     from casino_tutor.engine.solution import EngineError, Limit
     from casino_tutor.engine.solve import solve
 
@@ -159,11 +157,11 @@ def value_plays(position: Position, seconds: float = SECONDS) -> Values:
         found = solve(position, limit=Limit(seconds=seconds / 2))
     except EngineError:
         # Cards are hidden, or more than two sides play.
-        return _estimated(position, best(position, Limit(seconds=seconds), items=_ITEMISED))
+        return _estimated(position, best(position, Limit(seconds=seconds), items=ITEMISED))
     if found.is_settled or _says_something(found):
         return _solved(found, end)
     left = max(end - perf_counter(), seconds / 2)
-    return _estimated(position, best(position, Limit(seconds=left), items=_ITEMISED))
+    return _estimated(position, best(position, Limit(seconds=left), items=ITEMISED))
 
 
 def _says_something(found: Solution) -> bool:
@@ -270,9 +268,12 @@ def _estimated(position: Position, advice: Advice) -> Values:
 
 def _how(advice: Advice) -> str:
     """Say what is best, how sure that is, and how it was found."""
-    named = _request(advice.best, advice.position)
-    first = f"Best: {named}."
-    if advice.ahead is not None and not advice.is_settled:
+    named = [_request(one.play, advice.position) for one in advice.equals]
+    first = f"Best: {named[0]}."
+    if len(named) > 1:
+        perhaps = "" if advice.are_equals_clear else "; others may be as good"
+        first = f"Best: {named[0]} (or {count_words(len(named) - 1, 'other play')}){perhaps}."
+    elif advice.ahead is not None and not advice.is_settled:
         first = f"{first[:-1]}, but it is close: the next best may be as good."
     how = {
         "exact": "Every card can be inferred, so these numbers are exact.",
@@ -307,4 +308,7 @@ def _brings(position: Position, play: Play) -> str:
 
 
 def _signed(value: float) -> str:
-    return f"{value:+.0f}" if value else "0"
+    """Write points with a sign; the mean of every possible hand is seldom a whole number."""
+    if not round(value, 1):
+        return "0"
+    return f"{value:+.0f}" if value == round(value) else f"{value:+.1f}"

@@ -10,6 +10,7 @@ from statistics import fmean
 
 import pytest
 
+from casino_tutor.engine.advice import Advice
 from casino_tutor.engine.deal_search import PARTS, CrowdedError, DealSearch
 from casino_tutor.engine.kernels import KERNEL_LOCK
 from casino_tutor.engine.layout import (
@@ -20,7 +21,7 @@ from casino_tutor.engine.layout import (
 )
 from casino_tutor.engine.outlook import OutlookTables, outlook_tables
 from casino_tutor.engine.readable import after_play
-from casino_tutor.engine.searcher import Advice, best
+from casino_tutor.engine.searcher import best
 from casino_tutor.engine.solution import EngineError, Limit
 from casino_tutor.engine.solve import solve
 from casino_tutor.engine.worlds import Worlds

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import casino_tutor
 from casino_tutor.cli import main
 from casino_tutor.draw.text import Style
-from casino_tutor.engine.searcher import Advice, Method, PlayEstimate
+from casino_tutor.engine.advice import Advice, Method, PlayEstimate
 from casino_tutor.model.notation import parse_play
 from casino_tutor.model.position_text import parse_position
 from casino_tutor.terminal.advising import advice_lines, best_answer, best_text

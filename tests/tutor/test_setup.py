@@ -362,6 +362,20 @@ def test_values_with_hidden_cards_have_an_error(file: Path) -> None:
     assert least < mean < most
 
 
+def test_plays_that_came_out_equal_are_said_to_be(file: Path) -> None:
+    """Two kings, neither of which counts; and where every hand was searched, parts of a point."""
+    session, _ = after("9C ?1/KD,KH 2 40 -/- -", file, ValuePlays())
+    values = session.values
+    assert values is not None
+    first, second = values.plays
+    assert {first.words, second.words} == {"Trail K♦", "Trail K♥"}
+    assert values.words.startswith(f"Best: {first.words} (or 1 other play). Each of the ")
+    assert first.mean == first.least == first.most == second.mean
+    assert first.mean is not None
+    assert first.mean != round(first.mean)
+    assert first.said == f"{first.mean:+.1f}"
+
+
 def test_the_line_is_walked_step_by_step(file: Path) -> None:
     """Each step shows the table after one more play; another table ends it."""
     session, _ = after(OPEN, file, ValuePlays(), ShowStep(0, 2))
