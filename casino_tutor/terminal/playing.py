@@ -30,8 +30,8 @@ from casino_tutor.rules.scoring import running_scores
 from casino_tutor.terminal.advising import advice_lines
 from casino_tutor.terminal.answers import one_line
 from casino_tutor.terminal.playing_words import (
-    cards_dealt_line,
     deal_line,
+    follow_line,
     help_lines,
     points_lines,
     result_lines,
@@ -39,8 +39,17 @@ from casino_tutor.terminal.playing_words import (
     stand_lines,
     turn_line,
 )
-from casino_tutor.tutor.session_events import Called, Claimed, Played, RoundDealt, RoundEnded
+from casino_tutor.tutor.session_events import (
+    Called,
+    CardsDealt,
+    Claimed,
+    LeftOver,
+    Played,
+    RoundDealt,
+    RoundEnded,
+)
 from casino_tutor.tutor.session_match import MatchTable, begin_match, resume_match
+from casino_tutor.tutor.session_table import follow_events
 
 #: How many legal plays `?` lists.
 LISTED: Final = 60
@@ -211,12 +220,12 @@ def _try(game: Game, line: str) -> tuple[Game, Said]:
         count = len(verdict.violations)
         broken = "a rule" if count == 1 else f"{count} rules"
         return replace(game, refused=verdict), (f"Not legal, it breaks {broken}: why says more.",)
-    dealt = cards_dealt_line(before.position, after.position)
     said = [_turn_line(game, before.seat, verdict, after.position)]
-    said += [dealt] * bool(dealt)
+    followed = follow_events(before, before.position, verdict, after.position)
+    said += [follow_line(event, game.style) for event in followed]
     said += [f"Note: {game.style.notation(remark.sentence)}" for remark in verdict.notices]
     game = replace(game, table=after, refused=None)
-    if game.is_persons_turn and not dealt:
+    if game.is_persons_turn and not followed:
         said.append("It is your turn again.")
     game, more = _go_on(game)
     return game, (*said, *more)
@@ -249,7 +258,8 @@ def _step(game: Game) -> tuple[Game, Said]:
         if isinstance(event, Played):
             table = after.position
             said.append(_turn_line(game, event.seat, event, table))
-            said += filter(None, [cards_dealt_line(before.position, table)])
+        elif isinstance(event, LeftOver | CardsDealt):
+            said.append(follow_line(event, game.style))
         elif isinstance(event, RoundEnded):
             said += [f"Round {event.round} is over.", *points_lines(event), *stand_lines(after)]
         elif isinstance(event, RoundDealt):

@@ -11,9 +11,9 @@ from casino_tutor.model.notation import parse_turn
 from casino_tutor.model.position import Position
 from casino_tutor.rules.match import Match
 from casino_tutor.rules.restrictions import deciding_rule, match_aim
-from casino_tutor.tutor.session_events import RoundEnded
+from casino_tutor.tutor.session_events import CardsDealt, LeftOver, RoundEnded
 from casino_tutor.tutor.session_match import MatchTable
-from casino_tutor.tutor.session_words import verb_for
+from casino_tutor.tutor.session_words import left_over_words, verb_for
 
 #: A capture, a build and a trail, in cards that the pack has.
 _PLAYS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -115,16 +115,12 @@ def _object(name: str) -> str:
     return name.replace("You", "you", 1)
 
 
-def cards_dealt_line(before: Position, after: Position) -> str:
-    """Say that new cards were dealt in the middle of a round, and whether these are the last.
-
-    Empty where none were; what is drawn after each play is not said.
-    """
-    drawn = before.variant.options.refill == "after_play"
-    if drawn or after.turn is None or after.stock.count >= before.stock.count:
-        return ""
-    last = "; these are the last" * (after.stock.count == 0)
-    return f"New cards are dealt{last}."
+def follow_line(event: LeftOver | CardsDealt, style: Style) -> str:
+    """Say what followed a turn by itself; cards are written as everywhere in the terminal."""
+    if isinstance(event, LeftOver):
+        cards = style.notation(",".join(map(str, event.cards)))
+        return left_over_words(event.who, cards)
+    return event.words
 
 
 def deal_line(table: MatchTable) -> str:
@@ -150,11 +146,12 @@ def stand_lines(table: MatchTable) -> tuple[str, ...]:
 
 def scores_words(table: MatchTable, scores: Sequence[int]) -> str:
     """Write a score for each team: ``You have 3, Player 2 has 5``."""
-    said = []
-    for team, score in enumerate(scores):
+    said: list[str] = []
+    for team in table.own_first:
         name = table.team_name(team)
         many = name == "You" or len(table.match.teams[team]) > 1
-        said.append(f"{name if not team else _object(name)} {'have' if many else 'has'} {score}")
+        who = _object(name) if said else name
+        said.append(f"{who} {'have' if many else 'has'} {scores[team]}")
     return ", ".join(said)
 
 

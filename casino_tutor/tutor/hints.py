@@ -11,6 +11,7 @@ from casino_tutor.draw.rows import Naming
 from casino_tutor.draw.words import join_words
 from casino_tutor.model.plays import BuildPlay, Play, WholeBuild
 from casino_tutor.model.position import Position
+from casino_tutor.rules.enumeration import legal_plays
 from casino_tutor.rules.judge import judge
 from casino_tutor.tutor.session_events import HintGiven
 from casino_tutor.tutor.session_words import ALOUD, BY_SUIT, SeatName, play_words
@@ -91,4 +92,6 @@ def _idea(play: Play, view: Position) -> str:
         if any(isinstance(item, WholeBuild) for item in play.joined):
             return "A standing build can be raised."
         return "Building is worth more than taking here."
-    return "Nothing on the table is worth a play: lay a card down, and mind which."
+    if next(iter(legal_plays(view, kind="capture")), None) is not None:
+        return "What can be taken now is not worth a card: lay one down, and mind which."
+    return "Nothing can be taken: lay a card down, and mind which."

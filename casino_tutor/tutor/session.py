@@ -63,15 +63,8 @@ from casino_tutor.tutor.session_events import (
     SelectionMeans,
     TakenBack,
 )
-from casino_tutor.tutor.session_match import (
-    MatchTable,
-    PositionTable,
-    Table,
-    begin_match,
-    played_event,
-    resume_match,
-    view_after,
-)
+from casino_tutor.tutor.session_match import MatchTable, begin_match, resume_match
+from casino_tutor.tutor.session_table import PositionTable, Table, turn_events, view_after
 from casino_tutor.tutor.session_view import Shown, State, table_state
 from casino_tutor.tutor.session_words import BY_RANK, BY_SUIT, by_suit, play_words
 
@@ -351,9 +344,9 @@ class TableSession:
         if not verdict.is_legal:
             return self._refuse(verdict)
         self._before = (*self._before, before)
-        event = played_event(before, before.seat, before.position, verdict)
+        events = turn_events(before, before.seat, before.position, verdict, after.position)
         ended = after.ending() if isinstance(after, MatchTable) else ()
-        return self._changed(after, (event, *ended))
+        return self._changed(after, (*events, *ended))
 
     def _refused(self, verdict: Verdict) -> IllegalTry:
         """Say every reason, and what could be played instead."""
@@ -367,9 +360,10 @@ class TableSession:
             Mending(
                 one.text or "",
                 play_words(one.play, position, BY_RANK, seat_name, hand=True),
-                by_suit(one.sentence),
+                # What stands on the button need not be said again.
+                "" if words == f"{play_words(one.play, position, BY_SUIT, seat_name)}." else words,
             )
-            for one in found
+            for one, words in ((one, by_suit(one.sentence)) for one in found)
             if one.play is not None
         )
         needed = would_need(position, verdict.turn)

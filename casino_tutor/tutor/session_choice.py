@@ -144,7 +144,7 @@ def offers_for(view: Position, choice: Choice, seat_name: SeatName) -> tuple[Off
     >>> table = parse_position("5H,3C 5S,TD/?2 1 10")
     >>> meant = offers_for(table, Choice(("h:5S",), ("l:5H",)), str)
     >>> [(offer.label, offer.is_likely) for offer in meant]
-    [('Take 5', True), ('Build 10 (5+5)', True), ('Build 5 (5 and 5)', False)]
+    [('Take 5', True), ('Build 10 (5+5)', True), ('Try to build 5 (5 and 5)', False)]
     """
     offers = _offers(view, choice, seat_name)
     may_go_on = view.variant.options.table_only_builds != "no" and not view.hand_played
@@ -317,7 +317,7 @@ def _offer(
 ) -> Offer:
     label = play_words(play, view, BY_RANK, seat_name)
     spoken = play_words(play, view, ALOUD, seat_name)
-    if not fits:
+    if not fits or not likely:
         label, spoken = (f"Try to {words[0].lower()}{words[1:]}" for words in (label, spoken))
     groups = _grouped_ids(view, choice, play) if fits else ()
     return Offer(play, label, spoken, fits, likely, groups)
@@ -377,7 +377,8 @@ def _words(
     played = join_words([naming.card(held[one]) for one in choice.hand])
     if not choice.items:
         more = " To take or build, choose cards on the table too." * (len(choice.hand) == 1)
-        return f"Trails {played}.{more}"
+        laid = "lays it" if len(choice.hand) == 1 else "lays them"
+        return f"Trails {played}: {laid} on the table.{more}"
     if not offers[0].fits:
         return f"{_sum_words(view, choice, naming)}These cards make no group for {played}."
     said = [

@@ -134,6 +134,33 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOver:
+    """What lay on the table at the end of a round went to whoever took last.
+
+    Attributes
+    ----------
+    who : str
+        What that player is called.
+    cards : tuple of Card
+        The cards.
+    words, spoken : str
+        The same, to be read and to be heard.
+    """
+
+    who: str
+    cards: tuple[Card, ...]
+    words: str
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDealt:
+    """New cards were dealt in the middle of a round."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Called:
     """An orange was called that somebody had forgotten, or a call was false."""
 
@@ -262,6 +289,8 @@ Event: TypeAlias = (
     | NeedsChoice
     | IllegalTry
     | Played
+    | LeftOver
+    | CardsDealt
     | Called
     | Claimed
     | RoundEnded

@@ -1,7 +1,6 @@
-"""What a card table stands on: a match against opponents, or a single position to play from.
+"""A match at a card table: one learner against opponents, with its record.
 
-Both are frozen values. `play` lets the learner play; `go_on` lets one thing happen that is not the
-learner's to do: an opponent's turn, the counting of a round, the next deal.
+It is one of the tables of `casino_tutor.tutor.session_table`, a frozen value.
 """
 
 from __future__ import annotations
@@ -9,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final, Literal, Protocol, Self, TypeAlias
+from typing import Final
 
 from casino_tutor.draw.words import count_words, item_words, join_words
 from casino_tutor.engine.beliefs import Seen
-from casino_tutor.engine.opponents import Opponent, Simple, find_opponent
+from casino_tutor.engine.opponents import Opponent, find_opponent
 from casino_tutor.engine.watching import seen_so_far, watch
-from casino_tutor.model.plays import Turn
 from casino_tutor.model.position import Position
 from casino_tutor.model.records import CallEntry, ClaimEntry, Entry, PlayEntry, Record
 from casino_tutor.model.variant import Variant
@@ -26,164 +24,24 @@ from casino_tutor.rules.match import Match, claimed_total, first_deal_seed, seed
 from casino_tutor.rules.recording import RecordedMatch, begin_record, team_points
 from casino_tutor.rules.replay import replay, resume
 from casino_tutor.rules.restrictions import deciding_rule, match_aim
-from casino_tutor.rules.rounds import RoundScore, is_over, play_on, seen_from
-from casino_tutor.rules.transition import after_unchecked
+from casino_tutor.rules.rounds import RoundScore, is_over
 from casino_tutor.tutor.session_events import (
     Called,
     Claimed,
-    Event,
     MatchEnded,
-    Played,
     RoundDealt,
     RoundEnded,
     ScoreRow,
 )
+from casino_tutor.tutor.session_table import SIMPLEST, Happened, Waits, turn_events
 from casino_tutor.tutor.session_words import (
-    ALOUD,
-    BY_SUIT,
-    by_suit,
-    deed_words,
     names_of,
     sentences,
     verb_for,
 )
 
-#: What a table waits for: the learner's play, an opponent's, the counting of the round (which the
-#: learner may want to precede with a claim), the next deal; or nothing, for all is over.
-Waits: TypeAlias = Literal["you", "opponent", "count", "deal", "over"]
-Happened: TypeAlias = tuple[Event, ...]
-
-_SIMPLEST: Final = Simple()
 #: The tag of a record that says who plays against the learner.
 _OPPONENTS_TAG: Final = "Opponents"
-
-
-class Table(Protocol):
-    """What a table session needs to know of the table it is about."""
-
-    @property
-    def position(self) -> Position:
-        """The table with everything that is known of it."""
-        ...
-
-    @property
-    def view(self) -> Position:
-        """The table as the learner sees it."""
-        ...
-
-    @property
-    def seat(self) -> int:
-        """Where the learner sits."""
-        ...
-
-    @property
-    def waits(self) -> Waits:
-        """What the table waits for."""
-        ...
-
-    def seat_name(self, seat: int) -> str:
-        """Return what the player at a seat is called; the learner is ``You``."""
-        ...
-
-    def play(self, attempt: Attempt) -> tuple[Self, Verdict]:
-        """Let the learner play; an illegal attempt changes nothing."""
-        ...
-
-    def go_on(self) -> tuple[Self, Happened]:
-        """Let one thing happen that is not the learner's to do."""
-        ...
-
-
-def view_after(table: Table, begun: Turn) -> Position:
-    """Return the table as the learner sees it after the first actions of a turn."""
-    view = table.view
-    for play in begun:
-        view = after_unchecked(view, play, more=True)
-    return view
-
-
-def played_event(table: Table, seat: int, before: Position, verdict: Verdict) -> Played:
-    """Say what a turn was."""
-    who = table.seat_name(seat)
-    said = [
-        deed_words(verdict.turn, before, naming, table.seat_name, who)
-        for naming in (BY_SUIT, ALOUD)
-    ]
-    more = "The table is empty." * verdict.emptied
-    if verdict.sweep:
-        is_worth = before.variant.options.sweep_points > 0
-        more = "A sweep!" if is_worth else "A sweep, worth no point here."
-    words, spoken = (sentences([words, more]) for words in said)
-    notices = tuple(by_suit(notice.sentence) for notice in verdict.notices)
-    return Played(seat, who, verdict.text, words, spoken, verdict.captured, verdict.sweep, notices)
-
-
-# --- a position ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class PositionTable:
-    """A single position that the learner plays from.
-
-    Opponents answer as long as their hands are known; then the table has nothing more to say.
-
-    Attributes
-    ----------
-    position : Position
-        The table now.
-    seat : int
-        Where the learner sits.
-    opponent : Opponent
-        Who plays for the other seats.
-    seen : tuple of Seen
-        What everybody has seen of this deal since.
-    """
-
-    position: Position
-    seat: int
-    opponent: Opponent = _SIMPLEST
-    seen: tuple[Seen, ...] = ()
-
-    @property
-    def view(self) -> Position:
-        """The table as the learner sees it."""
-        return seen_from(self.position, self.seat)
-
-    @property
-    def waits(self) -> Waits:
-        """Whose turn it is, as far as somebody can play."""
-        turn = self.position.turn
-        if turn is None or not self.position.hands[turn - 1].cards:
-            return "over"
-        if turn == self.seat:
-            return "you"
-        return "over" if self.position.hands[turn - 1].unknown else "opponent"
-
-    def seat_name(self, seat: int) -> str:
-        """Return what the player at a seat is called."""
-        return "You" if seat == self.seat else f"Player {seat}"
-
-    def play(self, attempt: Attempt) -> tuple[PositionTable, Verdict]:
-        """Let the learner play."""
-        position, verdict = play_on(self.position, attempt)
-        return self._after(position, verdict), verdict
-
-    def go_on(self) -> tuple[PositionTable, Happened]:
-        """Let the next opponent play."""
-        before = self.position
-        chosen = self.opponent.choose(before, Random(str(before)), self.seen)
-        position, verdict = play_on(before, chosen)
-        after = self._after(position, verdict)
-        return after, (played_event(after, before.turn or 0, before, verdict),)
-
-    def _after(self, position: Position, verdict: Verdict) -> PositionTable:
-        if not verdict.is_legal:
-            return self
-        seen = watch(self.seen, self.position, verdict.turn, position)
-        return replace(self, position=position, seen=seen)
-
-
-# --- a match -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +124,12 @@ class MatchTable:
         """Return what a side is called."""
         names = [self.name(player) for player in self.match.teams[team]]
         return join_words(sorted(names, key=lambda name: name != "You"))
+
+    @property
+    def own_first(self) -> tuple[int, ...]:
+        """The sides in the order in which they are named: the learner's own comes first."""
+        teams = self.match.teams
+        return tuple(sorted(range(len(teams)), key=lambda team: self.person not in teams[team]))
 
     def play(self, attempt: Attempt) -> tuple[MatchTable, Verdict]:
         """Let the learner play."""
@@ -353,7 +217,8 @@ class MatchTable:
             seat, before = self.position.turn or 0, self.position
             kept, verdict = self.kept.play(entry.turn)
             after = self._after(kept, verdict)
-            return after, (played_event(self, seat, before, verdict), *after.ending())
+            events = turn_events(self, seat, before, verdict, after.position)
+            return after, (*events, *after.ending())
         if isinstance(entry, CallEntry):
             return self._called(entry.seat)
         if isinstance(entry, ClaimEntry):
@@ -365,10 +230,8 @@ class MatchTable:
         winner = self.match.winner
         if winner is None:
             return ()
-        totals = self.match.scores
-        scores = [f"{self.team_name(team)}: {total}" for team, total in enumerate(totals)]
         won = verb_for(self.team_name(winner), "win")
-        return (MatchEnded(sentences([f"{won} the match ({', '.join(scores)})"])),)
+        return (MatchEnded(sentences([f"{won} the match ({self._scores(self.match.scores)})"])),)
 
     def _opponents_turn(self) -> tuple[MatchTable, Happened]:
         """Let the seat to play call, claim or play."""
@@ -386,7 +249,8 @@ class MatchTable:
         chosen = self.opponents[player].choose(seen_by(match, player), chance, self.seen)
         kept, verdict = self.kept.play(chosen)
         after = self._after(kept, verdict)
-        return after, (played_event(self, seat, position, verdict), *after.ending())
+        events = turn_events(self, seat, position, verdict, after.position)
+        return after, (*events, *after.ending())
 
     def _claimed(self, player: int) -> tuple[MatchTable, Happened] | None:
         """Let an opponent claim if it has reached the target; its memory is perfect."""
@@ -414,29 +278,29 @@ class MatchTable:
     def sheet(self, score: RoundScore) -> RoundEnded:
         """Return the score sheet of the round that has just been counted."""
         match = self.match
-        teams = range(len(match.teams))
+        teams = self.own_first
         rows: dict[str, list[int]] = {}
         for item, side, gained in score.items:
             row = rows.setdefault(item_words(item), [0] * len(teams))
-            row[match.team_of_side(side)] += gained
+            row[teams.index(match.team_of_side(side))] += gained
         points = team_points(match, score)
-        names = tuple(map(self.team_name, teams))
-        won = [f"{name}: {own}" for name, own in zip(names, points, strict=True)]
-        totals = [f"{name}: {own}" for name, own in zip(names, match.scores, strict=True)]
         words = [
-            f"Round {match.round} is over ({', '.join(won)})",
-            f"The match stands {', '.join(totals)}",
+            f"Round {match.round} is over ({self._scores(points)})",
+            f"The match stands {self._scores(match.scores)}",
             match_aim(match.variant, match.target).removesuffix("."),
         ]
         return RoundEnded(
             match.round,
-            names,
+            tuple(map(self.team_name, teams)),
             tuple(ScoreRow(item, tuple(row)) for item, row in rows.items()),
-            points,
-            match.scores,
+            tuple(points[team] for team in teams),
+            tuple(match.scores[team] for team in teams),
             match.target,
             sentences(words),
         )
+
+    def _scores(self, points: Sequence[int]) -> str:
+        return ", ".join(f"{self.team_name(team)}: {points[team]}" for team in self.own_first)
 
     def _deal(self) -> tuple[MatchTable, Happened]:
         order = seeded_order(self.match.variant, self.seed, self.match.round + 1)
@@ -521,7 +385,7 @@ def resume_match(record: Record, seed: int = 0, opponents: Sequence[str] = ()) -
 
 def _seated(kept: RecordedMatch, person: int, seed: int, asked: Sequence[str]) -> MatchTable:
     others = kept.match.players - 1
-    found = [find_opponent(name) for name in asked] or [_SIMPLEST]
+    found = [find_opponent(name) for name in asked] or [SIMPLEST]
     found = [*found, *found[-1:] * others][:others]
-    opponents = (*found[:person], _SIMPLEST, *found[person:])
+    opponents = (*found[:person], SIMPLEST, *found[person:])
     return MatchTable(kept, person, seed, opponents, seen_so_far(kept))

@@ -20,7 +20,8 @@ from casino_tutor.tutor.session_events import (
     RoundEnded,
     to_json,
 )
-from casino_tutor.tutor.session_match import MatchTable, Table, Waits, view_after
+from casino_tutor.tutor.session_match import MatchTable
+from casino_tutor.tutor.session_table import Table, Waits, view_after
 from casino_tutor.tutor.session_words import ALOUD, owner_words
 
 State: TypeAlias = dict[str, Any]
@@ -86,7 +87,7 @@ def table_state(table: Table, shown: Shown) -> State:
     Examples
     --------
     >>> from casino_tutor.model.position_text import parse_position
-    >>> from casino_tutor.tutor.session_match import PositionTable
+    >>> from casino_tutor.tutor.session_table import PositionTable
     >>> state = table_state(PositionTable(parse_position("8D 8S,KD/?2 1 10"), 1), Shown())
     >>> [card["label"] for card in state["hand"]], state["turn"]
     (['king of diamonds', 'eight of spades'], 'Your turn')
@@ -164,8 +165,8 @@ def _standing(table: Table) -> list[State]:
     """Return the match scores; none for a single position."""
     if not isinstance(table, MatchTable):
         return []
-    totals = enumerate(table.match.scores)
-    return [{"name": table.team_name(team), "points": total} for team, total in totals]
+    totals = table.match.scores
+    return [{"name": table.team_name(team), "points": totals[team]} for team in table.own_first]
 
 
 def _buttons(table: Table, shown: Shown) -> State:
@@ -232,7 +233,9 @@ class _Painter:
         reasons = shown.refused.reasons if shown.refused else ()
         self.bad = frozenset(card for reason in reasons for card in reason.cards)
         likely = next((offer.groups for offer in shown.offers if offer.is_likely), ())
-        self.numbers = _group_numbers(likely or shown.choice.made)
+        # One group alone needs no number, unless the learner has made it.
+        found = likely if len(likely) > 1 or shown.choice.made else ()
+        self.numbers = _group_numbers(found or shown.choice.made)
 
     def _thing(self, name: str, label: str, *, chosen: bool, bad: bool = False) -> State:
         number = self.numbers.get(name, 0)
@@ -291,8 +294,9 @@ class _Painter:
             if isinstance(item, PileTop)
         }
         reached = self._reached()
-        for index, pile in enumerate(self.view.taken):
-            seats = pile_seats(self.view, index)
+        # The learner's own first, whichever seat it is in this round.
+        piles = [(pile_seats(self.view, index), pile) for index, pile in enumerate(self.view.taken)]
+        for seats, pile in sorted(piles, key=lambda one: self.table.seat not in one[0]):
             names = sorted(map(self.table.seat_name, seats), key=lambda name: name != "You")
             name = join_words(names)
             facts = [count_words(len(pile), "card")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
@@ -22,6 +23,8 @@ from casino_tutor.model.plays import (
 from casino_tutor.model.position import Build, Position
 
 _SYMBOLS: Final = Style(symbols=True)
+#: A comma of the notation, where words go on behind a card.
+_BETWEEN_CARDS: Final = re.compile("(?<=[♠♥♦♣]),(?=\\S)")
 #: Ranks only, as players talk: the cards themselves are marked on the table.
 BY_RANK: Final = Naming(rank_text, " ", "+")
 #: Ranks and suits.
@@ -180,12 +183,24 @@ def by_suit(text: str) -> str:
     >>> by_suit("3D+5C totals 8.")
     '3♦+5♣ totals 8.'
     """
-    return _SYMBOLS.notation(text)
+    return _BETWEEN_CARDS.sub(", ", _SYMBOLS.notation(text))
 
 
 def verb_for(name: str, verb: str) -> str:
     """Return the form of a verb that goes with a name: ``You win``, ``Player 2 wins``."""
     return f"{name} {verb}" if name == "You" or " and " in name else f"{name} {verb}s"
+
+
+def left_over_words(who: str, cards: str) -> str:
+    """Say who gets what lay on the table at the end of a round.
+
+    Examples
+    --------
+    >>> left_over_words("Player 2", "10♣ and 3♣")
+    'Player 2 took last and gets what was left: 10♣ and 3♣.'
+    """
+    gets = verb_for(who, "get").removeprefix(who)
+    return f"{who} took last and{gets} what was left: {cards}."
 
 
 def sentences(parts: Sequence[str]) -> str:

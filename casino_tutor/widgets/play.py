@@ -116,6 +116,9 @@ class PlayPanel(ipywidgets.VBox):  # type: ignore[misc]
         asked.add_class("ct-form")
         beginning = ipywidgets.HBox([self.new, self.about], layout={"align_items": "center"})
         self._form = [asked, self.strength, beginning, self.trouble]
+        for part in self._form:
+            # As far from the edge as what stands in the table above.
+            part.layout.margin = "0 12px"
         super().__init__([self.table, *self._form])
         self.variant.observe(self._loud(self._game_chosen), "value")
         self.opponent.observe(self._loud(self._opponent_chosen), "value")
@@ -194,7 +197,7 @@ class PlayPanel(ipywidgets.VBox):  # type: ignore[misc]
 def _strength(opponent: str) -> str:
     """Say what an opponent does."""
     entry = OPPONENTS.get(opponent.partition(":")[0])
-    return markup.paragraph(f"{opponent} plays {entry.sentence}.") if entry else ""
+    return markup.paragraph(f"“{opponent}” plays {entry.sentence}.") if entry else ""
 
 
 def _games(given: Variant) -> list[tuple[str, Variant]]:

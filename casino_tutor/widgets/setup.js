@@ -23,7 +23,6 @@ class SetupView extends Handling {
     this.sent = 0;
     this.pending = null;
     this.isLost = false;
-    this.places = {};
     this.zones = ["reading", "next", "pack", "laid", "tools", "bars", "steps"];
     this.build();
     this.listen();

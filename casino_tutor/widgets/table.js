@@ -16,7 +16,8 @@ const WORDS = {
   more: "Other meanings",
   hint: "Hint",
   thinking: "Looking for the best play …",
-  log: "What has happened",
+  keys: "Keys: the arrows move, Space or Enter presses, Esc leaves what is chosen.",
+  log: "What has happened, the latest first",
   sheet: "Score of round",
   sum: "Points",
   totals: "Match so far",
@@ -38,8 +39,7 @@ class TableView extends Handling {
     this.isLost = false;
     this.showsMore = false;
     this.drag = null;
-    this.places = {};
-    this.zones = ["table", "piles", "offers", "hand", "repairs", "tools"];
+    this.zones = ["table", "piles", "hand", "offers", "repairs", "tools"];
     this.build();
     this.listen();
     this.draw();
@@ -65,7 +65,10 @@ class TableView extends Handling {
     group("table", WORDS.table);
     cloth.append(group("others", WORDS.others), this.makeMiddle(), group("piles", WORDS.piles));
     const ask = make("div", "ct-ask");
-    ask.append(part("lately", "ul"), part("hint", "p"), part("words", "p"), part("asked", "p"), group("offers", "What you can do"));
+    ask.append(
+      part("hint", "p"), part("words", "p"), part("asked", "p"), group("offers", "What you can do"),
+      part("lately", "ul"),
+    );
     const refused = part("refused");
     this.refusedTitle = make("strong", "ct-refused-title");
     this.reasons = make("ul", "ct-reasons");
@@ -86,10 +89,13 @@ class TableView extends Handling {
     const trouble = part("trouble");
     setAttribute(trouble, "role", "alert");
     root.append(
-      // What was wrong stands below the hand, so that it does not push the hand away.
-      head, trouble, cloth, ask, group("hand", WORDS.hand), refused,
-      group("tools", "Table tools"), part("sheet"), log, live,
+      // What a choice means, and what was wrong, stand below the hand: so it stays where it is, and
+      // the next thing after it is what can be done with the card.
+      head, trouble, cloth, group("hand", WORDS.hand), ask, refused,
+      group("tools", "Table tools"), make("p", "ct-keys", WORDS.keys), part("sheet"), log, live,
     );
+    // Where there is no card left the focus waits here for the next ones.
+    this.hand.tabIndex = -1;
     this.root = root;
     this.el.append(root);
   }
@@ -376,6 +382,8 @@ class TableView extends Handling {
       },
     );
     setAttribute(this.hand, "data-empty", hand.length ? null : WORDS.noHand);
+    // Between two rounds the room is for what is to be done next.
+    this.hand.hidden = hand.length === 0 && ["count", "deal", "over"].includes(waits);
   }
 
   drawAsk() {
@@ -398,8 +406,10 @@ class TableView extends Handling {
       (offer) => {
         const button = makeButton("ct-offer", "", () => {
           if (button.ctOffer.index === undefined) {
+            const place = this.zone("offers").length - 1;
             this.showsMore = true;
             this.draw();
+            this.zone("offers")[place]?.focus();
           } else this.ask({ do: "propose", offer: button.ctOffer.index });
         });
         button.dataset.zone = "offers";
@@ -468,14 +478,8 @@ class TableView extends Handling {
         tool("go_on", buttons.go_on, send({ do: "go_on" })),
       waits === "over" && this.model.get("leads_on") &&
         tool("new_match", WORDS.newMatch, send({ do: "new_match" })),
-      buttons.clear && tool("clear", "Clear", send({ do: "clear" })),
-      buttons.group && tool("group", "Make a group", send({ do: "group" })),
-      buttons.ungroup && tool("ungroup", "Free the groups", send({ do: "ungroup" })),
-      ...buttons.calls.map(({ word, on }) =>
-        tool(`call ${word}`, `Call ${word}`, send({ do: "call", word }), on)),
-      buttons.call_missed && tool("missed", "Call a missed orange", send({ do: "call_missed" })),
-      buttons.claim && tool("claim", "Claim the match", send({ do: "claim" })),
-      // It stays where nothing can be taken back, for whoever has the focus on it.
+      // It stays where nothing can be taken back, for whoever has the focus on it. What comes and
+      // goes with the choice stands behind what does not, so that no button moves under a finger.
       tool("take_back", "Take back", send({ do: "take_back" }), undefined, !buttons.take_back),
       buttons.hint && tool("hint", buttons.hint, () => {
         // The engine takes a moment.
@@ -487,6 +491,13 @@ class TableView extends Handling {
           buttons.all_hands),
       this.lastPlay && tool("replay", "Show the last play again", () => this.replay()),
       tool("colours", "Four colours", () => this.switchColours(), fourColour),
+      ...buttons.calls.map(({ word, on }) =>
+        tool(`call ${word}`, `Call ${word}`, send({ do: "call", word }), on)),
+      buttons.call_missed && tool("missed", "Call a missed orange", send({ do: "call_missed" })),
+      buttons.claim && tool("claim", "Claim the match", send({ do: "claim" })),
+      buttons.clear && tool("clear", "Clear", send({ do: "clear" })),
+      buttons.group && tool("group", "Make a group", send({ do: "group" })),
+      buttons.ungroup && tool("ungroup", "Free the groups", send({ do: "ungroup" })),
     ].filter(Boolean);
     syncChildren(
       this.tools, tools, (one) => one.key,

@@ -214,11 +214,18 @@ class Handling {
       goOn.focus();
       return;
     }
+    // Nothing that can be pressed has the focus by chance: a key that comes late would press it.
+    const refuge = this.hand.hidden ? this.zone("tools")[0] : this.hand;
+    if (held.active === this.hand) {
+      (this.zone("hand")[0] ?? goOn ?? refuge).focus();
+      return;
+    }
     if (held.active.isConnected && held.active.offsetParent !== null) return;
     const isAnswered = ["offers", "repairs"].includes(held.zone) && !question;
-    const row = held.zone && !isAnswered ? this.zone(held.zone) : [];
+    const wentOn = ["tool go_on", "tool new_match"].includes(held.active.dataset.id);
+    const row = held.zone && !isAnswered && !wentOn ? this.zone(held.zone) : [];
     const next = row[Math.min(held.index, row.length - 1)] ?? this.zone("hand")[0];
-    (next ?? goOn ?? this.zone("tools")[0])?.focus();
+    (next ?? goOn ?? refuge).focus();
   }
 
   onKey(event) {
@@ -242,20 +249,32 @@ class Handling {
   neighbour(active, zone, key) {
     const row = this.zone(zone);
     const at = row.indexOf(active);
-    this.places[zone] = at;
-    if (key === "ArrowRight") return row[(at + 1) % row.length];
-    if (key === "ArrowLeft") return row[(at + row.length - 1) % row.length];
+    // At its end a row stops: nobody is led to its other end unawares.
+    if (key === "ArrowRight") return row[at + 1] ?? active;
+    if (key === "ArrowLeft") return row[at - 1] ?? active;
     if (key === "Home") return row[0];
     if (key === "End") return row[row.length - 1];
-    if (key !== "ArrowUp" && key !== "ArrowDown") return null;
-    // From the top of the table to its foot.
-    const { zones } = this;
-    const step = key === "ArrowDown" ? 1 : -1;
-    for (let i = zones.indexOf(zone) + step; i >= 0 && i < zones.length; i += step) {
-      const other = this.zone(zones[i]);
-      if (other.length) return other[Math.min(this.places[zones[i]] ?? 0, other.length - 1)];
-    }
+    if (key === "ArrowUp") return this.nextRow(active, -1) ?? active;
+    if (key === "ArrowDown") return this.nextRow(active, 1) ?? active;
     return null;
+  }
+
+  // What lies nearest in the next row above (-1) or below (1).
+  nextRow(active, way) {
+    const place = (node) => {
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      return { node, x: (left + right) / 2, y: (top + bottom) / 2, top, bottom };
+    };
+    const own = place(active);
+    const all = this.zones.flatMap((name) => this.zone(name)).map(place);
+    const beyond = all.filter((one) => (way < 0 ? one.bottom <= own.y : one.top >= own.y));
+    if (!beyond.length) return null;
+    const near = (key) => (one, other) => (key(other) < key(one) ? other : one);
+    const first = beyond.reduce(near((one) => Math.abs(one.y - own.y)));
+    const row = beyond.filter((one) => one.top < first.bottom && one.bottom > first.top);
+    const { node } = row.reduce(near((one) => Math.abs(one.x - own.x)));
+    // Of what can be done the likeliest is met first.
+    return node.dataset.zone === "offers" ? this.zone("offers")[0] : node;
   }
 
   // --- drag and drop ----------------------------------------------------------------------------

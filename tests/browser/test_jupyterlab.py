@@ -72,7 +72,7 @@ def test_keys_of_the_table_are_no_commands_of_the_notebook(lab: LabPage) -> None
     """With the focus on a card `b` inserts no cell, `x` cuts none, Shift+Enter runs none."""
     cells = lab.cells()
     lab.card("eight of spades").focus()
-    for key in ("b", "a", "x", "d", "d", "z", "m", "Escape", "ArrowDown", "ArrowUp"):
+    for key in ("b", "a", "x", "d", "d", "z", "m", "Escape", "ArrowLeft", "ArrowRight"):
         lab.page.keyboard.press(key)
     lab.page.keyboard.press("Space")
     lab.page.wait_for_selector('button[aria-label="eight of spades"][aria-pressed="true"]')

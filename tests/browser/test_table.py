@@ -193,18 +193,65 @@ def press(table: TablePage, *keys: str) -> None:
 
 
 def test_arrows_lead_over_the_whole_table(open_table: Opener) -> None:
-    """Left and right along a row, up and down between table, offers and hand."""
+    """Left and right along a row, which ends; up and down to what lies nearest."""
     table = open_table(open_position(SUMS))
     table.card("king of diamonds").focus()
     press(table, "ArrowRight")
     assert table.focus() == "eight of spades"
-    press(table, "Space", "ArrowUp", "ArrowUp")
+    press(table, "ArrowRight")
+    assert table.focus() == "eight of spades"
+    press(table, "Space", "ArrowUp")
+    # The second of two cards lies below the third or the fourth of five.
+    assert table.focus() in ("five of hearts", "three of spades")
+    press(table, "Home", "ArrowLeft")
     assert table.focus() == "eight of diamonds"
     press(table, "Space", "ArrowDown")
+    assert table.focus() == "king of diamonds"
+    press(table, "ArrowDown")
     assert table.focus() == "Take eight of diamonds"
     press(table, "Enter")
     table.wait_until_told("You take eight of diamonds")
     assert table.focus() == "king of diamonds"
+
+
+def test_arrows_lead_from_repair_to_repair(open_table: Opener) -> None:
+    """They stand below one another, and none is left out."""
+    table = open_table(open_position(SUMS))
+    table.choose("eight of spades", "six of clubs", "five of hearts")
+    table.button("Try to take 6 and 5").click()
+    table.wait_for(".ct-refused:not([hidden])")
+    labels = table.page.locator(".ct-repairs button").all_inner_texts()
+    assert len(labels) > 1
+    table.button(labels[0]).focus()
+    press(table, "ArrowDown")
+    assert table.focus() == labels[1]
+    press(table, "ArrowUp")
+    assert table.focus() == labels[0]
+
+
+def test_other_meanings_take_the_focus(open_table: Opener) -> None:
+    """The button that unfolds them is gone: the first of them has the focus."""
+    table = open_table(open_position("5H,3C 5S,KD/?2 1 20"))
+    table.choose("five of spades", "five of hearts")
+    table.button("Other meanings (2)").focus()
+    press(table, "Enter")
+    assert table.focus() == "Try to build 5 (five of spades and five of hearts)"
+
+
+def test_the_next_deal_has_the_focus(open_table: Opener) -> None:
+    """Who lays the last card and presses on undoes nothing, and is at the new cards."""
+    session = open_match("casino_pagat", 2, 3)
+    table = open_table(session)
+    for left in (3, 2, 1, 4):
+        table.page.wait_for_function("model.get('state').waits === 'you'")
+        table.page.locator(".ct-hand button").first.focus()
+        press(table, "Space", "ArrowDown", "Enter", "Enter", "Enter")
+        table.page.wait_for_function(
+            f"model.get('state').waits === 'you' && model.get('state').hand.length === {left}"
+        )
+        assert table.page.evaluate("document.activeElement.dataset.zone") == "hand"
+    assert "New cards are dealt." in session.shown.log
+    assert session.table.view.stock.count == 32
 
 
 def test_escape_leaves_everything_that_is_chosen(open_table: Opener) -> None:
@@ -244,21 +291,17 @@ def play_by_keyboard(table: TablePage) -> None:
     """Make one play with keys alone: choose the first hand card and lay it, or mend that."""
     hand = table.page.locator(".ct-hand button").first
     hand.wait_for()
-    if table.page.evaluate("document.activeElement.dataset.zone") != "hand":
-        for _ in range(40):
-            press(table, "Tab")
-            if table.page.evaluate("document.activeElement.dataset.zone") == "hand":
-                break
+    assert table.page.evaluate("document.activeElement.dataset.zone") == "hand"
     press(table, "Home", "Space")
     table.wait_for('.ct-hand [aria-pressed="true"]')
-    press(table, "ArrowUp", "Enter")
+    press(table, "ArrowDown", "Enter")
     table.page.wait_for_function(
         "!document.querySelector('.ct-refused').hidden"
         " || !document.querySelector('.ct-hand [aria-pressed=true]')"
     )
     if table.page.locator(".ct-refused").is_visible():
-        # Below the offers the hand, and below that what is legal instead.
-        press(table, "ArrowDown", "ArrowDown", "Enter")
+        # Below the offers stands what is legal instead.
+        press(table, "ArrowDown", "Enter")
         table.page.wait_for_function("!document.querySelector('.ct-hand [aria-pressed=true]')")
 
 
@@ -267,7 +310,7 @@ def test_a_whole_round_is_played_by_keyboard_alone(open_table: Opener) -> None:
     kept: list[Record] = []
     session = open_match("casino_pagat", 2, 3, keep=kept.append)
     table = open_table(session)
-    press(table, "Tab")
+    press(table, "Tab", "ArrowDown")
     for _ in range(24):
         table.page.wait_for_function("['you', 'count', 'deal'].includes(model.get('state').waits)")
         if session.state()["waits"] != "you":
@@ -281,6 +324,7 @@ def test_a_whole_round_is_played_by_keyboard_alone(open_table: Opener) -> None:
     press(table, "Enter")
     table.wait_until_told("Round 2")
     assert table.page.locator(".ct-hand button").count() == 4
+    assert table.page.evaluate("document.activeElement.dataset.zone") == "hand"
 
 
 # --- for the ear ---------------------------------------------------------------------------------
@@ -304,7 +348,7 @@ def test_everything_has_a_spoken_name_and_state(open_table: Opener) -> None:
         'group "Your hand"',
         'button "eight of spades" [pressed]',
         'button "Trail eight of spades"',
-        "- status: Trails eight of spades.",
+        '- status: "Trails eight of spades: lays it on the table.',
     ):
         assert line in tree, f"{line} is missing in:\n{tree}"
     assert tree.count("status") == 1

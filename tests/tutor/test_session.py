@@ -84,7 +84,7 @@ def test_at_first_a_hand_card_is_asked_for() -> None:
 def test_a_hand_card_alone_trails() -> None:
     """A card without table cards is laid on the table."""
     session = chosen(SUMS, "KD")
-    assert session.shown.words.startswith("Trails K♦.")
+    assert session.shown.words.startswith("Trails K♦: lays it on the table.")
     assert labels(session) == ["Trail K"]
 
 
@@ -105,6 +105,8 @@ def test_groups_are_found_for_the_learner() -> None:
     numbers = {card["id"]: card["group"] for card in session.state()["loose"]}
     assert numbers["l:6C"] == numbers["l:2D"] != numbers["l:8D"]
     assert numbers["l:5H"] == 0
+    session.do(Toggle("l:8D"))
+    assert not any(card["group"] for card in session.state()["loose"])
 
 
 def test_the_same_cards_can_be_taken_or_built() -> None:
@@ -118,7 +120,11 @@ def test_a_build_without_a_card_for_it_is_less_likely_meant() -> None:
     """It can be tried all the same: nothing is hidden."""
     session = chosen("5H,3C 5S,KD/?2 1 20", "5S", "l:5H")
     assert labels(session) == ["Take 5"]
-    assert labels(session, likely=False) == ["Take 5", "Build 5 (5 and 5)", "Build 10 (5+5)"]
+    assert labels(session, likely=False) == [
+        "Take 5",
+        "Try to build 5 (5 and 5)",
+        "Try to build 10 (5+5)",
+    ]
 
 
 def test_a_build_alone_is_offered_without_a_card_for_it() -> None:

@@ -10,7 +10,7 @@ import pytest
 from casino_tutor.model.record_text import parse_record
 from casino_tutor.model.records import Record
 from casino_tutor.model.variant import find_variant, variant_names
-from casino_tutor.tutor.session import TableSession, open_match, resume_session
+from casino_tutor.tutor.session import TableSession, open_match, open_position, resume_session
 from casino_tutor.tutor.session_commands import (
     CallMissed,
     ChooseHand,
@@ -24,10 +24,12 @@ from casino_tutor.tutor.session_commands import (
     Toggle,
 )
 from casino_tutor.tutor.session_events import (
+    CardsDealt,
     Declined,
     Event,
     HandsShown,
     IllegalTry,
+    LeftOver,
     MatchEnded,
     NeedsChoice,
     NotKept,
@@ -101,6 +103,42 @@ def test_a_score_sheet_lists_every_item() -> None:
     dealt = the(RoundDealt, session.do(GoOn()))
     assert dealt.round == 2
     assert session.state()["sheet"] is None
+
+
+def test_what_is_left_goes_to_whoever_took_last() -> None:
+    """It is said who gets which cards, and by their whole names for the ear."""
+    session = open_position("KD,3C 8S/9H 1 0 5S,5H/4S,4D 2")
+    session.do(ChooseHand("h:8S"))
+    session.do(Propose(0))
+    left = the(LeftOver, session.do(GoOn()))
+    assert left.words == "Player 2 took last and gets what was left: K♦, 9♥, 8♠ and 3♣."
+    assert left.spoken.endswith("eight of spades and three of clubs.")
+    assert session.table.position.taken[1].cards[-4:] == left.cards
+    assert session.state()["lately"][-1] == left.words
+
+
+def test_new_cards_are_said() -> None:
+    """In the middle of a round, and that they are the last; not where one is drawn each time."""
+    said = [
+        event.words
+        for event in play_round(open_match("royal_english", 2, seed=4), Random(1))
+        if isinstance(event, CardsDealt)
+    ]
+    assert said == [*["New cards are dealt."] * 4, "New cards are dealt; these are the last."]
+    drawn = play_round(open_match("draw_casino", 2, seed=4), Random(1))
+    assert not any(isinstance(event, CardsDealt) for event in drawn)
+
+
+def test_the_own_pile_is_the_first() -> None:
+    """Whoever deals: seats change from round to round, and nobody counts the wrong cards."""
+    session = open_match("royal_english", 2, seed=4)
+    seats = set()
+    for _ in range(2):
+        seats.add(session.table.seat)
+        assert [pile["name"] for pile in session.state()["piles"]] == ["You", "Player 1"]
+        play_round(session, Random(1))
+        session.do(GoOn())
+    assert seats == {1, 2}
 
 
 def test_opponents_of_chosen_strength_sit_down_again_after_a_resume() -> None:

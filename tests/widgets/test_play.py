@@ -123,4 +123,4 @@ def test_a_resumed_match_fills_the_form(file: Path) -> None:
     panel = PlayPanel("casino_pagat", 2, "simple", file=file)
     assert (panel.variant.value.name, panel.players.value) == ("tuxedo", 3)
     assert panel.opponent.value == "greedy"
-    assert "greedy plays" in panel.strength.value
+    assert "“greedy” plays" in panel.strength.value

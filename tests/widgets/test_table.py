@@ -46,7 +46,7 @@ def test_what_is_pressed_reaches_the_session() -> None:
     assert widget.session.shown.choice.hand == ("h:8S",)
     assert widget.state is not before
     assert (widget.state["answered"], widget.state["serial"]) == (1, before["serial"] + 1)
-    assert widget.state["say"].startswith("Trails eight of spades.")
+    assert widget.state["say"].startswith("Trails eight of spades: ")
 
 
 def test_a_state_is_plain_data() -> None:
