@@ -146,7 +146,7 @@ def _offer(offer: Offer) -> State:
         "spoken": offer.spoken,
         "fits": offer.fits,
         "likely": offer.is_likely,
-        "groups": _group_numbers(offer.groups),
+        "groups": _group_numbers(offer.groups if len(offer.groups) > 1 else ()),
         "play": str(offer.play),
     }
 

@@ -13,7 +13,7 @@ const WORDS = {
   instead: "Legal instead",
   newMatch: "New match",
   source: "Source",
-  more: "Other meanings",
+  more: "Something else",
   hint: "Hint",
   thinking: "Looking for the best play …",
   keys: "Keys: the arrows move, Space or Enter presses, Esc leaves what is chosen.",

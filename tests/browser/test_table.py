@@ -233,7 +233,7 @@ def test_other_meanings_take_the_focus(open_table: Opener) -> None:
     """The button that unfolds them is gone: the first of them has the focus."""
     table = open_table(open_position("5H,3C 5S,KD/?2 1 20"))
     table.choose("five of spades", "five of hearts")
-    table.button("Other meanings (2)").focus()
+    table.button("Something else (2)").focus()
     press(table, "Enter")
     assert table.focus() == "Try to build 5 (five of spades and five of hearts)"
 
