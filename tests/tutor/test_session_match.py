@@ -81,6 +81,11 @@ def test_a_round_of_every_game_is_played_and_kept(name: str) -> None:
     json.dumps([to_json(event) for event in events])
     json.dumps(session.state())
     assert any(isinstance(event, RoundEnded | MatchEnded) for event in events)
+    for left in (event for event in events if isinstance(event, LeftOver)):
+        table = session.table
+        seat = next(seat for seat in range(1, players + 1) if table.seat_name(seat) == left.who)
+        pile = table.position.taken[table.position.pile_of(seat)]
+        assert pile.cards[-len(left.cards) :] == left.cards
     again = resume_session(parse_record(str(kept[-1])))
     assert again.table == session.table
     # What has happened in the round is told again, and can be taken back.
